@@ -1,0 +1,232 @@
+//! What a player can do now, for menus and computer players: every legal draw, every way to use the upcard, every
+//! discard, and candidates for melds, the most useful first. All of it is legal; not every legal meld is in it.
+//! Must never know more than a [`View`] tells.
+
+use super::action::Action;
+use super::card::Rank;
+use super::cards::Counts;
+use super::check::check;
+use super::going_out::Position;
+use super::meld::{CANASTA, MOST_WILDS, Meld, Placement, WILD};
+use super::opening::{Take, best_opening, opening_ceiling};
+use super::rules::{ConcealedMinimum, WildMelds};
+use super::view::{Question, Stage, View};
+
+/// Everything offered to this player now; empty if the player is not to act.
+pub fn actions(view: &View) -> Vec<Action> {
+    let turn = &view.public.turn;
+    if view.public.ended.is_some() {
+        return Vec::new();
+    }
+    if turn.question == Question::Waiting {
+        return answers(view);
+    }
+    if turn.seat != view.seat {
+        return Vec::new();
+    }
+    match turn.stage {
+        Stage::ToDraw => {
+            let mut all: Vec<Action> =
+                [Action::Draw, Action::Pass].into_iter().filter(|action| is_legal(view, action)).collect();
+            all.extend(takes(view));
+            all
+        }
+        Stage::Drawn => {
+            let mut all = melds(view);
+            all.extend(discards(view).map(Action::Discard));
+            all.extend(Some(Action::AskPartner).filter(|action| is_legal(view, action)));
+            all
+        }
+    }
+}
+
+/// One legal action for a player who is to act: what the clock does for an absent player, and the way back from any
+/// mistake of a computer player.
+pub fn safe(view: &View) -> Option<Action> {
+    let turn = &view.public.turn;
+    if turn.question == Question::Waiting || turn.stage == Stage::ToDraw || turn.seat != view.seat {
+        return actions(view).into_iter().next();
+    }
+    if turn.bound.is_some() {
+        let way = Position::of(view).way_out()?;
+        return Some(if way.melds.is_empty() { Action::Discard(way.discard?) } else { Action::Meld(way.melds) });
+    }
+    // The cheapest card that is not wild.
+    let discard = discards(view).min_by_key(|rank| (rank.is_wild(), rank.value())).map(Action::Discard);
+    discard.or_else(|| melds(view).into_iter().next())
+}
+
+fn is_legal(view: &View, action: &Action) -> bool {
+    check(view, action).is_ok()
+}
+
+fn answers(view: &View) -> Vec<Action> {
+    [Action::AnswerPartner(true), Action::AnswerPartner(false), Action::WithdrawQuestion]
+        .into_iter()
+        .filter(|action| is_legal(view, action))
+        .collect()
+}
+
+/// Every rank that can be discarded.
+pub fn discards(view: &View) -> impl Iterator<Item = Rank> + '_ {
+    Rank::ALL.into_iter().filter(|&rank| is_legal(view, &Action::Discard(rank)))
+}
+
+/// Every way to use the upcard, each with the companions that an initial meld needs, if any are found.
+pub fn takes(view: &View) -> Vec<Action> {
+    let Some(take) = Take::of(view).filter(|take| !take.upcard.is_wild()) else { return Vec::new() };
+    let position = Position::of(view);
+    let held = position.hand.get(take.upcard);
+    let frozen = view.public.frozen_to(view.team());
+    let within_reach = may_open(view, &position, Some(&take));
+    if (frozen && held < 2) || !within_reach {
+        return Vec::new();
+    }
+    let least = if frozen { 2 } else { 0 };
+    let mut all: Vec<Action> = (least..=held)
+        .flat_map(|naturals| with_wilds(take.upcard, naturals, &position.hand))
+        .filter_map(|placement| take_with_companions(view, &position, &take, placement))
+        .collect();
+    if all.is_empty() && position.minimum.is_some() {
+        let best = Action::TakePile(best_opening(&position, Some(&take)).placements);
+        all.extend(Some(best).filter(|action| is_legal(view, action)));
+    }
+    all
+}
+
+/// So many naturals with every number of twos and jokers that any meld could take.
+fn with_wilds(rank: Rank, naturals: u8, hand: &Counts) -> impl Iterator<Item = Placement> {
+    let (twos, jokers) = (hand.get(Rank::Two).min(MOST_WILDS), hand.get(Rank::Joker).min(MOST_WILDS));
+    (0..=twos)
+        .flat_map(move |twos| (0..=jokers).map(move |jokers| Placement { rank, naturals, twos, jokers }))
+        .filter(|placement| placement.meld().wilds() <= MOST_WILDS)
+}
+
+fn take_with_companions(view: &View, position: &Position<'_>, take: &Take, placement: Placement) -> Option<Action> {
+    let alone = Action::TakePile(vec![placement]);
+    if is_legal(view, &alone) {
+        return Some(alone);
+    }
+    let need = position.minimum?;
+    let have = placement.value() + take.upcard.value();
+    let hand = position.hand.minus(&placement.counts());
+    let companions = cheapest(position, &hand, Some(take.upcard), need.saturating_sub(have))?;
+    let action = Action::TakePile(std::iter::once(placement).chain(companions).collect());
+    is_legal(view, &action).then_some(action)
+}
+
+/// Candidates for melds and lay-offs.
+pub fn melds(view: &View) -> Vec<Action> {
+    if view.public.turn.stage != Stage::Drawn || !view.to_play() {
+        return Vec::new();
+    }
+    let position = Position::of(view);
+    let candidates = if position.minimum.is_some() { openings(view, &position) } else { additions(&position) };
+    let mut all: Vec<Action> = Vec::with_capacity(candidates.len() + 1);
+    let way_out = position.way_out().map(|way| way.melds).filter(|melds| !melds.is_empty());
+    for placements in way_out.into_iter().chain(candidates) {
+        let action = Action::Meld(placements);
+        if !all.contains(&action) && is_legal(view, &action) {
+            all.push(action);
+        }
+    }
+    all
+}
+
+/// A cheap necessary condition for an initial meld.
+fn may_open(view: &View, position: &Position<'_>, take: Option<&Take>) -> bool {
+    let waived = view.public.rules.concealed_minimum != ConcealedMinimum::Always;
+    position.minimum.is_none_or(|need| waived || opening_ceiling(position, take) >= need)
+}
+
+/// Initial melds: the cheapest found, and the one that puts down the most.
+fn openings(view: &View, position: &Position<'_>) -> Vec<Vec<Placement>> {
+    let Some(need) = position.minimum.filter(|_| may_open(view, position, None)) else { return Vec::new() };
+    let cheapest = cheapest(position, &position.hand, None, need);
+    let best = best_opening(position, None);
+    cheapest.into_iter().chain((best.value >= need).then_some(best.placements)).collect()
+}
+
+/// Melds that together reach so many points with few wild cards: natural ones first, then pairs with a wild card.
+fn cheapest(position: &Position<'_>, hand: &Counts, except: Option<Rank>, need: u16) -> Option<Vec<Placement>> {
+    let ranks = || Rank::NATURAL.into_iter().rev().filter(move |&rank| except != Some(rank));
+    let natural = ranks().filter(|&rank| hand.get(rank) >= 3).map(|rank| Placement::naturals(rank, hand.get(rank)));
+    let mut twos = hand.get(Rank::Two);
+    let mut jokers = hand.get(Rank::Joker);
+    let mut pairs = ranks().filter(|&rank| hand.get(rank) == 2).map(|rank| Placement::naturals(rank, 2));
+    let mut sum = 0;
+    let mut all: Vec<Placement> = Vec::new();
+    for placement in natural {
+        if sum >= need {
+            break;
+        }
+        sum += placement.value();
+        all.push(placement);
+    }
+    while sum < need {
+        let wild = if twos > 0 { Rank::Two } else { Rank::Joker };
+        let left = if twos > 0 { &mut twos } else { &mut jokers };
+        *left = left.checked_sub(1)?;
+        let placement = match pairs.next() {
+            Some(pair) => {
+                all.push(pair);
+                all.last_mut()?
+            }
+            None => all
+                .iter_mut()
+                .find(|placement| position.rules.wild_limit.most(placement.naturals) > placement.meld().wilds())?,
+        };
+        let before = placement.value();
+        let pair_value = if placement.len() == 2 { before } else { 0 };
+        match wild {
+            Rank::Two => placement.twos += 1,
+            _ => placement.jokers += 1,
+        }
+        sum += placement.value() - before + pair_value;
+    }
+    Some(all)
+}
+
+/// For a side that has melded: rank by rank what can be added, canastas first, wild cards alone last.
+fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
+    let hand = &position.hand;
+    let mut plain: Vec<Placement> = Vec::new();
+    let mut canastas: Vec<Placement> = Vec::new();
+    let mut spending: Vec<Placement> = Vec::new();
+    for rank in Rank::NATURAL.into_iter().rev() {
+        let meld = position.melds.get(rank);
+        let held = hand.get(rank);
+        let natural = Placement::naturals(rank, held);
+        if held > 0 && (meld.naturals + held >= 3 || !meld.is_empty()) {
+            plain.push(natural);
+        }
+        let missing = CANASTA.saturating_sub(meld.len() + held);
+        if (1..=MOST_WILDS).contains(&missing) && held + meld.naturals >= 2 {
+            canastas.extend(wilds_for(hand, natural, missing));
+        }
+        if held == 2 && meld.is_empty() || !meld.is_empty() {
+            let base = if meld.is_empty() { natural } else { Placement::naturals(rank, 0) };
+            spending.extend(wilds_for(hand, base, 1));
+            spending.extend(Some(Placement { jokers: 1, ..base }).filter(|_| hand.get(Rank::Joker) > 0));
+        }
+    }
+    let everything = (plain.len() > 1).then(|| plain.clone());
+    let wild = wild_meld(position);
+    let single = canastas.into_iter().chain(wild).chain(plain).chain(spending).map(|placement| vec![placement]);
+    everything.into_iter().chain(single).collect()
+}
+
+/// A placement with so many wild cards, twos first.
+fn wilds_for(hand: &Counts, placement: Placement, wilds: u8) -> Option<Placement> {
+    let twos = hand.get(Rank::Two).min(wilds);
+    let jokers = wilds - twos;
+    (jokers <= hand.get(Rank::Joker)).then_some(Placement { twos, jokers, ..placement })
+}
+
+fn wild_meld(position: &Position<'_>) -> Option<Placement> {
+    let hand = &position.hand;
+    let all = Placement { rank: WILD, naturals: 0, twos: hand.get(Rank::Two), jokers: hand.get(Rank::Joker) };
+    let meld: Meld = position.melds.get(WILD);
+    let enough = if meld.is_empty() { all.len() >= CANASTA } else { !all.is_empty() };
+    (position.rules.wild_melds == WildMelds::SevenAtOnce && enough).then_some(all)
+}

@@ -1,0 +1,1 @@
+//! What the rules are held to. Positions and actions are written in the notation.

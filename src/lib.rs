@@ -1,0 +1,4 @@
+//! Canasta for two or four players, in four rule sets.
+
+pub mod ai;
+pub mod engine;
