@@ -2,6 +2,8 @@
 //! down with how many wild cards, so that the sums come out as asked and the score is the highest.
 //! Must never know what the sums mean.
 
+use super::card::Rank;
+
 /// What choices use up or bring about, summed over the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tally {
@@ -18,6 +20,7 @@ pub(super) struct Tally {
 /// One way to use the cards of one rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
+    pub(super) rank: Rank,
     /// Naturals and wild cards that go down.
     pub(super) down: (u8, u8),
     /// Of them, those that go down with the pile take.

@@ -123,6 +123,11 @@ impl Card {
         (0..Self::KINDS).map(Self)
     }
 
+    /// The kind of a number in [`Card::kinds`].
+    pub const fn from_kind(kind: u8) -> Option<Self> {
+        if kind < Self::KINDS { Some(Self(kind)) } else { None }
+    }
+
     /// The number of this kind in [`Card::kinds`].
     pub const fn kind(self) -> u8 {
         self.0

@@ -1,7 +1,7 @@
 //! Cards without an order: [`Cards`], a multiset with suits, and [`Counts`], how many of each rank.
 //! Must never know whose cards they are or what may be done with them.
 
-use super::card::{Card, Rank};
+use super::card::{Card, Rank, Suit};
 
 /// A multiset of cards: a hand, the cards a side has melded. It has no order that could leak how it was come by.
 ///
@@ -53,9 +53,12 @@ impl Cards {
     #[must_use = "the cards are out of the hand"]
     pub fn remove_rank(&mut self, rank: Rank, n: u8) -> Self {
         let mut taken = Self::EMPTY;
-        for card in Card::kinds().filter(|card| card.rank() == rank && !card.is_red_three()) {
-            while taken.len() < n && self.remove(card) {
+        let mut missing = n;
+        // All four suits of a joker are the same card: the later ones find none left or none missing.
+        for card in Suit::ALL.map(|suit| Card::new(rank, suit)).into_iter().filter(|card| !card.is_red_three()) {
+            while missing > 0 && self.remove(card) {
                 taken.insert(card);
+                missing -= 1;
             }
         }
         taken
@@ -91,8 +94,16 @@ impl Cards {
     }
 
     /// The cards one by one, in order of kind.
-    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
-        Card::kinds().flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))
+    pub fn iter(&self) -> impl Iterator<Item = Card> + use<> {
+        let mut left = *self;
+        std::iter::from_fn(move || left.pop_lowest())
+    }
+
+    fn pop_lowest(&mut self) -> Option<Card> {
+        let (number, word) = self.0.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
+        let nibble = word.trailing_zeros() / 4;
+        *word -= 1 << (nibble * 4);
+        Card::from_kind(number as u8 * 16 + nibble as u8)
     }
 
     /// Adds all of `other`.

@@ -3,6 +3,7 @@
 
 use super::action::Action;
 use super::card::Rank;
+use super::cards::Counts;
 use super::going_out::Position;
 use super::illegal::{Blocker, Bound, Illegal};
 use super::meld::Placement;
@@ -92,8 +93,7 @@ fn check_draw(view: &View) -> Result<(), Illegal> {
 /// Sources: all four; 003 for taking from under a black three and below the minimum.
 fn check_take<'a>(view: &View, placements: &'a [Placement]) -> Result<Play<'a>, Illegal> {
     check_stage(view, Stage::ToDraw)?;
-    let take = Take::of(view).ok_or(Illegal::PileEmpty)?;
-    let rank = take.upcard;
+    let rank = view.upcard().ok_or(Illegal::PileEmpty)?.rank();
     check_blocker(view)?;
     let with_upcard =
         placements.iter().find(|placement| placement.rank == rank).ok_or(Illegal::UpcardNotUsed { rank })?;
@@ -107,25 +107,21 @@ fn check_take<'a>(view: &View, placements: &'a [Placement]) -> Result<Play<'a>, 
     }
     check_placements(view, placements, Some(rank))?;
 
-    let position = Position::of(view);
     let have = value(placements) + rank.value();
-    let below = position.minimum.filter(|&need| have < need);
-    let waived = view.public.rules.concealed_minimum == ConcealedMinimum::Never;
-    if let Some(need) = below.filter(|_| !waived) {
-        return Err(Illegal::BelowMinimum { have, need, best: best_opening(&position, Some(&take)).value });
+    let below = view.minimum_needed().filter(|&need| have < need);
+    let best = || best_opening(&Position::of(view), Some(&Take::new(view, rank))).value;
+    let too_little = |need: u16| Illegal::BelowMinimum { have, need, best: best() };
+    if let Some(need) = below.filter(|_| view.public.rules.concealed_minimum != ConcealedMinimum::Never) {
+        return Err(too_little(need));
     }
     let bound = match (rank, below) {
         (Rank::Three, _) => Some(Bound::BlackThreeTaken),
         (_, Some(_)) => Some(Bound::TakenBelowMinimum),
         _ => lays_black_threes(placements),
     };
-    let after = position.after_take(placements, rank, &take.rest);
-    check_after(
-        view,
-        &after,
-        bound,
-        below.map(|need| Illegal::BelowMinimum { have, need, best: best_opening(&position, Some(&take)).value }),
-    )?;
+    let left = left_after(view, placements) + view.public.pile.len() - 1 - red_threes_below(view);
+    let after = || Position::of(view).after_take(placements, rank, &Take::new(view, rank).rest);
+    check_after(view, left, bound, after).map_err(|reason| below.map_or(reason, too_little))?;
     Ok(Play { placements, bound })
 }
 
@@ -161,17 +157,25 @@ fn check_meld<'a>(view: &View, placements: &'a [Placement]) -> Result<Play<'a>, 
         return Err(Illegal::NothingPlaced);
     }
     check_placements(view, placements, None)?;
-    let position = Position::of(view);
-    let after = position.after(placements);
+    let after = || Position::of(view).after(placements);
     let have = value(placements);
-    if let Some(need) = position.minimum.filter(|&need| have < need)
-        && !waives_minimum(view, &after)
+    if let Some(need) = view.minimum_needed().filter(|&need| have < need)
+        && !waives_minimum(view, &after())
     {
-        return Err(Illegal::BelowMinimum { have, need, best: best_opening(&position, None).value });
+        return Err(Illegal::BelowMinimum { have, need, best: best_opening(&Position::of(view), None).value });
     }
     let bound = view.public.turn.bound.is_none().then(|| lays_black_threes(placements)).flatten();
-    check_after(view, &after, bound, None)?;
+    check_after(view, left_after(view, placements), bound, after)?;
     Ok(Play { placements, bound })
+}
+
+/// The cards of the hand that stay when these have gone.
+fn left_after(view: &View, placements: &[Placement]) -> u8 {
+    view.held.total() - placements.iter().map(|placement| placement.len()).sum::<u8>()
+}
+
+fn red_threes_below(view: &View) -> u8 {
+    view.public.pile.cards().iter().filter(|card| card.is_red_three()).count() as u8
 }
 
 /// Source: 003 lets a player who goes out with the whole hand in one action, a canasta among it, do so below the minimum.
@@ -184,8 +188,7 @@ fn waives_minimum(view: &View, after: &Position<'_>) -> bool {
 
 /// Every placement is there, and a legal part of its meld.
 fn check_placements(view: &View, placements: &[Placement], upcard: Option<Rank>) -> Result<(), Illegal> {
-    let hand = view.counts();
-    let mut used = super::cards::Counts::default();
+    let mut left = view.held;
     for (number, placement) in placements.iter().enumerate() {
         let rank = placement.rank;
         if placements.iter().take(number).any(|other| other.rank == rank) {
@@ -198,16 +201,22 @@ fn check_placements(view: &View, placements: &[Placement], upcard: Option<Rank>)
         if rank.is_wild() && placement.naturals > 0 {
             return Err(Illegal::NotAMeldRank);
         }
-        used = used.plus(&placement.counts());
-        let short = used.ranks().find(|&(rank, need)| need > hand.get(rank));
-        if let Some((rank, need)) = short {
-            return Err(Illegal::NotInHand { rank, have: hand.get(rank), need });
+        for (rank, n) in [(rank, placement.naturals), (Rank::Two, placement.twos), (Rank::Joker, placement.jokers)] {
+            if n > left.get(rank) {
+                return Err(not_in_hand(view, placements, rank));
+            }
+            left = left.without(rank, n);
         }
         let meld = view.meld(rank).with(placement.meld());
         let meld = if upcard == Some(rank) { meld.with_upcard() } else { meld };
         meld.check(rank, &view.public.rules)?;
     }
     Ok(())
+}
+
+fn not_in_hand(view: &View, placements: &[Placement], rank: Rank) -> Illegal {
+    let named = placements.iter().fold(Counts::default(), |named, placement| named.plus(&placement.counts()));
+    Illegal::NotInHand { rank, have: view.held.get(rank), need: named.get(rank) }
 }
 
 fn value(placements: &[Placement]) -> u16 {
@@ -218,26 +227,27 @@ fn lays_black_threes(placements: &[Placement]) -> Option<Bound> {
     placements.iter().any(|placement| placement.rank == Rank::Three).then_some(Bound::BlackThreesLaid)
 }
 
-/// Who can't go out must keep a card; who must go out must still be able to. `instead` is the reason to give where
-/// only the way out made up for it.
-fn check_after(
+/// Who can't go out must keep a card; who must go out must still be able to. `left`: the cards in hand `after`.
+fn check_after<'a>(
     view: &View,
-    after: &Position<'_>,
+    left: u8,
     bound: Option<Bound>,
-    instead: Option<Illegal>,
+    after: impl FnOnce() -> Position<'a>,
 ) -> Result<(), Illegal> {
     let earlier = view.public.turn.bound;
-    let left = after.hand.total();
-    if bound.or(earlier).is_none() && left > 1 || after.can_go_out() {
+    if bound.or(earlier).is_none() && left > 1 {
         return Ok(());
     }
-    Err(match (earlier, bound, instead) {
-        (_, _, Some(reason)) => reason,
+    let after = after();
+    if after.can_go_out() {
+        return Ok(());
+    }
+    Err(match (earlier, bound) {
         _ if after.refused => Illegal::PartnerSaidNo,
-        (Some(cause), ..) => Illegal::BoundToGoOut { cause },
-        (_, Some(Bound::BlackThreesLaid), _) => Illegal::BlackThreesOnlyGoingOut,
-        (_, Some(cause), _) => Illegal::NoWayOut { cause },
-        _ => must_keep_card(after, left),
+        (Some(cause), _) => Illegal::BoundToGoOut { cause },
+        (_, Some(Bound::BlackThreesLaid)) => Illegal::BlackThreesOnlyGoingOut,
+        (_, Some(cause)) => Illegal::NoWayOut { cause },
+        _ => must_keep_card(&after, left),
     })
 }
 
@@ -247,7 +257,7 @@ fn must_keep_card(after: &Position<'_>, left: u8) -> Illegal {
 
 fn check_discard(view: &View, rank: Rank) -> Result<(), Illegal> {
     check_stage(view, Stage::Drawn)?;
-    let hand = view.counts();
+    let hand = view.held;
     let have = hand.get(rank);
     if have == 0 {
         return Err(Illegal::NotInHand { rank, have, need: 1 });

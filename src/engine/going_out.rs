@@ -40,7 +40,7 @@ impl<'a> Position<'a> {
         let turn = &view.public.turn;
         Self {
             rules: &view.public.rules,
-            hand: view.counts(),
+            hand: view.held,
             melds: view.side().melds,
             minimum: view.minimum_needed(),
             refused: turn.seat == view.seat && turn.question == Question::No,
@@ -53,9 +53,7 @@ impl<'a> Position<'a> {
     pub fn after(&self, placements: &[Placement]) -> Self {
         let mut next = self.clone();
         for placement in placements {
-            for (rank, n) in placement.counts().ranks() {
-                next.hand = next.hand.without(rank, n);
-            }
+            next.hand = placement.taken_from(next.hand);
             next.melds.add(placement.rank, placement.meld());
         }
         if !next.melds.is_empty() {
@@ -169,23 +167,32 @@ impl<'a> Position<'a> {
         }
         let hand = discard.map_or(self.hand, |rank| self.hand.without(rank, 1));
         let wilds = hand.wilds();
-        let menus: Vec<Vec<Choice>> =
-            Melds::ranks().map(|rank| self.choices(rank, natural_count(&hand, rank), wilds).collect()).collect();
+        let menus: Vec<Vec<Choice>> = Melds::ranks()
+            .filter(|&rank| !self.is_idle(rank, &hand))
+            .map(|rank| self.choices(rank, natural_count(&hand, rank), wilds).collect())
+            .collect();
         let limits = Tally { wilds, early: 0, kept: 0, canastas: self.canastas_missing() };
         let (bonus, choices) =
             assign::best(&menus, limits, |sum| (sum.wilds == wilds && sum.canastas == limits.canastas).then_some(0))?;
         Some((bonus + i32::from(value), placements(&choices, |choice| choice.down, &hand)))
     }
 
+    /// Nothing of this hand can go to this rank.
+    pub(super) fn is_idle(&self, rank: Rank, hand: &Counts) -> bool {
+        natural_count(hand, rank) == 0 && self.melds.get(rank).is_empty() && rank != WILD
+    }
+
     /// The ways to bring down all `naturals` of a rank with so many wild cards at hand.
     pub(super) fn choices(&self, rank: Rank, naturals: u8, wilds: u8) -> impl Iterator<Item = Choice> {
         let before = self.melds.get(rank);
-        (0..=wilds).filter_map(move |wilds| {
+        let most = if rank == WILD { wilds } else { wilds.min(MOST_WILDS) };
+        (0..=most).filter_map(move |wilds| {
             let after = before.with(Meld { naturals, twos: wilds, jokers: 0 });
             let legal = naturals + wilds == 0 || after.check(rank, self.rules).is_ok();
             let bonus = |meld: Meld| meld.canasta().map_or(0, |canasta| i32::from(Canasta::bonus(canasta)));
             let canastas = u8::from(after.canasta().is_some() && before.canasta().is_none());
             legal.then(|| Choice {
+                rank,
                 down: (naturals, wilds),
                 early: (0, 0),
                 tally: Tally { wilds, early: 0, kept: 0, canastas },
@@ -203,9 +210,10 @@ pub(super) fn natural_count(hand: &Counts, rank: Rank) -> u8 {
 /// Turns choices into placements, jokers going down before twos: they count more.
 pub(super) fn placements(choices: &[Choice], down: impl Fn(&Choice) -> (u8, u8), hand: &Counts) -> Vec<Placement> {
     let mut jokers_left = hand.get(Rank::Joker);
-    Melds::ranks()
-        .zip(choices)
-        .map(|(rank, choice)| {
+    choices
+        .iter()
+        .map(|choice| {
+            let rank = choice.rank;
             let (naturals, wilds) = down(choice);
             let jokers = wilds.min(jokers_left);
             jokers_left -= jokers;

@@ -71,9 +71,16 @@ impl Placement {
         Counts::default().with(self.rank, self.naturals).with(Rank::Two, self.twos).with(Rank::Joker, self.jokers)
     }
 
+    /// A hand without these cards.
+    #[must_use]
+    pub(super) fn taken_from(self, hand: Counts) -> Counts {
+        hand.without(self.rank, self.naturals).without(Rank::Two, self.twos).without(Rank::Joker, self.jokers)
+    }
+
     /// The points of the cards that leave the hand.
     pub fn value(self) -> u16 {
-        self.counts().value()
+        let points = |rank: Rank, n: u8| rank.value() * u16::from(n);
+        points(self.rank, self.naturals) + points(Rank::Two, self.twos) + points(Rank::Joker, self.jokers)
     }
 
     /// These cards as a meld of their own.

@@ -3,7 +3,7 @@
 //! Must never know more than a [`View`] tells.
 
 use super::action::Action;
-use super::card::Rank;
+use super::card::{Card, Rank};
 use super::cards::Counts;
 use super::check::check;
 use super::going_out::Position;
@@ -69,20 +69,21 @@ fn answers(view: &View) -> Vec<Action> {
 
 /// Every rank that can be discarded.
 pub fn discards(view: &View) -> impl Iterator<Item = Rank> + '_ {
-    Rank::ALL.into_iter().filter(|&rank| is_legal(view, &Action::Discard(rank)))
+    view.held.ranks().map(|(rank, _)| rank).filter(|&rank| is_legal(view, &Action::Discard(rank)))
 }
 
 /// Every way to use the upcard, each with the companions that an initial meld needs, if any are found.
 pub fn takes(view: &View) -> Vec<Action> {
-    let Some(take) = Take::of(view).filter(|take| !take.upcard.is_wild()) else { return Vec::new() };
+    let Some(upcard) = view.upcard().map(Card::rank).filter(|rank| !rank.is_wild()) else { return Vec::new() };
     let position = Position::of(view);
-    let held = position.hand.get(take.upcard);
-    let frozen = view.public.frozen_to(view.team());
-    let within_reach = may_open(view, &position, Some(&take));
-    if (frozen && held < 2) || !within_reach {
+    let held = position.hand.get(upcard);
+    let fits = held >= 2 || !view.meld(upcard).is_empty() || (held == 1 && position.hand.wilds() > 0);
+    if !fits || !may_open(view, &position, Some(upcard)) {
         return Vec::new();
     }
+    let frozen = view.public.frozen_to(view.team());
     let least = if frozen { 2 } else { 0 };
+    let Some(take) = Take::of(view) else { return Vec::new() };
     let mut all: Vec<Action> = (least..=held)
         .flat_map(|naturals| with_wilds(take.upcard, naturals, &position.hand))
         .filter_map(|placement| take_with_companions(view, &position, &take, placement))
@@ -134,9 +135,9 @@ pub fn melds(view: &View) -> Vec<Action> {
 }
 
 /// A cheap necessary condition for an initial meld.
-fn may_open(view: &View, position: &Position<'_>, take: Option<&Take>) -> bool {
+fn may_open(view: &View, position: &Position<'_>, upcard: Option<Rank>) -> bool {
     let waived = view.public.rules.concealed_minimum != ConcealedMinimum::Always;
-    position.minimum.is_none_or(|need| waived || opening_ceiling(position, take) >= need)
+    position.minimum.is_none_or(|need| waived || opening_ceiling(position, upcard) >= need)
 }
 
 /// Initial melds: the cheapest found, and the one that puts down the most.

@@ -30,10 +30,14 @@ pub struct Opening {
 }
 
 impl Take {
+    /// The pile of this view, under an upcard of this rank.
+    pub(super) fn new(view: &View, upcard: Rank) -> Self {
+        Self { upcard, rest: view.public.pile.counts_below_top() }
+    }
+
     /// The pile as it lies there, if there is one.
     pub fn of(view: &View) -> Option<Self> {
-        let upcard = view.upcard()?.rank();
-        Some(Self { upcard, rest: view.public.pile.counts_below_top() })
+        Some(Self::new(view, view.upcard()?.rank()))
     }
 }
 
@@ -51,11 +55,11 @@ pub fn best_opening(position: &Position<'_>, take: Option<&Take>) -> Opening {
 }
 
 /// A cheap bound from above on what [`best_opening`] can find.
-pub(super) fn opening_ceiling(position: &Position<'_>, take: Option<&Take>) -> u16 {
+pub(super) fn opening_ceiling(position: &Position<'_>, upcard: Option<Rank>) -> u16 {
     let hand = &position.hand;
     let wilds = hand.wilds();
     let naturals = hand.ranks().filter(|(rank, _)| !rank.is_wild()).map(|(rank, held)| {
-        let upcard = u8::from(take.is_some_and(|take| take.upcard == rank));
+        let upcard = u8::from(upcard == Some(rank));
         let meldable = held + upcard >= 3 || (held >= 2 && wilds > 0);
         if meldable { rank.value() * u16::from(held + upcard) } else { 0 }
     });
@@ -68,7 +72,10 @@ fn best_keeping(position: &Position<'_>, take: Option<&Take>) -> Option<Opening>
     let hand = &position.hand;
     let wilds = hand.wilds();
     let rest = take.map_or(0, |take| take.rest.total());
-    let menus: Vec<Vec<Choice>> = Melds::ranks().map(|rank| keeping_choices(position, take, rank, KEEP)).collect();
+    let menus: Vec<Vec<Choice>> = Melds::ranks()
+        .filter(|&rank| !position.is_idle(rank, hand) || take.is_some_and(|take| take.upcard == rank))
+        .map(|rank| keeping_choices(position, take, rank, KEEP))
+        .collect();
     let limits = Tally { wilds, early: 0, kept: KEEP, canastas: 0 };
     let (value, choices) = assign::best(&menus, limits, |sum| {
         let kept = sum.kept + (wilds - sum.wilds) + rest;
@@ -101,6 +108,7 @@ fn keeping_choices(position: &Position<'_>, take: Option<&Take>, rank: Rank, kee
         .flat_map(|naturals| (0..=wilds).map(move |wilds| (naturals, wilds)))
         .filter(|&(naturals, wilds)| legal(naturals, wilds))
         .map(|(naturals, wilds)| Choice {
+            rank,
             down: (naturals, wilds),
             early: (0, 0),
             tally: Tally { wilds, early: 0, kept: held - naturals, canastas: 0 },
@@ -130,7 +138,10 @@ fn take_and_go_out_with(
     // A discard comes from below the upcard where it can: that leaves the most for the take.
     let early = held.at_most(&hand);
     let wilds = hand.wilds();
-    let menus: Vec<Vec<Choice>> = Melds::ranks().map(|rank| joint_choices(after, take, rank, &hand, &early)).collect();
+    let menus: Vec<Vec<Choice>> = Melds::ranks()
+        .filter(|&rank| !after.is_idle(rank, &hand))
+        .map(|rank| joint_choices(after, take, rank, &hand, &early))
+        .collect();
     let limits = Tally { wilds, early: early.wilds(), kept: 0, canastas: after.canastas_missing() };
     let (value, choices) = assign::best(&menus, limits, |sum| {
         (sum.wilds == wilds && sum.canastas == limits.canastas).then(|| i32::from(wild_value(&early, sum.early)))

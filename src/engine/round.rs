@@ -84,7 +84,14 @@ impl Round {
 
     /// What this seat may know.
     pub fn view(&self, seat: Seat) -> View {
-        View { seat, hand: self.hands[seat], public: self.public() }
+        let hand = self.hands[seat];
+        View { seat, hand, held: Counts::of(&hand), public: self.public() }
+    }
+
+    /// The seats that may act now, the one waited for first: while a question waits, the partner, then the asker.
+    pub fn to_act(&self) -> impl Iterator<Item = Seat> + use<> {
+        let running = !self.is_over();
+        self.turn.to_act(self.rules.players).filter(move |_| running)
     }
 
     /// Follows an event. Total: an event that does not fit the state changes what it can and never panics.

@@ -42,6 +42,8 @@ pub struct View {
     pub seat: Seat,
     /// This seat's hand; red threes waiting to be laid are in it.
     pub hand: Cards,
+    /// The hand by rank; red threes waiting to be laid are not counted.
+    pub held: Counts,
     /// What everybody knows.
     pub public: Public,
 }
@@ -121,17 +123,22 @@ impl Turn {
             from_pile: Counts::default(),
         }
     }
+
+    /// The seats that may act in this turn, the one waited for first.
+    pub(super) fn to_act(&self, players: u8) -> impl Iterator<Item = Seat> + use<> {
+        let asked = match self.question {
+            Question::Waiting => self.seat.partner(players),
+            _ => None,
+        };
+        asked.into_iter().chain([self.seat])
+    }
 }
 
 impl Public {
     /// The seats that may act now: the player whose turn it is, and while a question waits, the partner too.
-    pub fn to_act(&self) -> impl Iterator<Item = Seat> {
-        let asked = match self.turn.question {
-            Question::Waiting => self.turn.seat.partner(self.rules.players),
-            _ => None,
-        };
+    pub fn to_act(&self) -> impl Iterator<Item = Seat> + use<> {
         let running = self.ended.is_none();
-        asked.into_iter().chain([self.turn.seat]).filter(move |_| running)
+        self.turn.to_act(self.rules.players).filter(move |_| running)
     }
 
     /// The points this side's initial meld must reach; fixed at the deal.
@@ -170,11 +177,6 @@ impl View {
     /// What lies before this side.
     pub fn side(&self) -> &Side {
         &self.public.sides[self.team()]
-    }
-
-    /// The hand by rank; red threes waiting to be laid are not counted.
-    pub fn counts(&self) -> Counts {
-        Counts::of(&self.hand)
     }
 
     /// The side's meld of a rank.

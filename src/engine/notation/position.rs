@@ -8,20 +8,20 @@
 //! rules classic          totals 1240 1730        dealer W
 //! turn N drawn took-pile said-no had-melded      bound black-threes-laid
 //! hand N AhAc KKK Q9     melds NS KKK2 555       laid NS 3h          pile 4c5dKh (upcard last)
-//! before K5              put-down KKK            from-pile Q9        melded NS      concealed NS 1
+//! before K5              put-down KKK Q+2        from-pile Q9        melded NS      concealed NS 1
 //! stock 4c5d (top last)  ended went-out
 //! ```
 
 use std::fmt::Write as _;
 
 use super::cards::{Named, counts_of, named_cards};
-use super::words::{rules_of, seat_of};
+use super::words::{placement_of, print_placement, rules_of, seat_of};
 use super::{Parsed, Problem, Word, Words, lines, print_rules, rank_letter, seat_letter};
 use crate::engine::card::{Card, Rank, Suit};
 use crate::engine::cards::{Cards, Counts};
 use crate::engine::event::Ending;
 use crate::engine::illegal::Bound;
-use crate::engine::meld::{Meld, RankSet, WILD};
+use crate::engine::meld::{Meld, Placement, RankSet, WILD};
 use crate::engine::pack::Pack;
 use crate::engine::round::Round;
 use crate::engine::rules::RuleSet;
@@ -184,17 +184,24 @@ fn line(round: &mut Round, suits: &mut Suits, head: Word<'_>, words: &mut Words<
         "dealer" => round.dealer = seat_of(words.next())?,
         "turn" => turn(&mut round.turn, words)?,
         "bound" => round.turn.bound = Some(named(&BOUNDS, words.next(), "a reason to go out")?),
-        "hand" => round.hands[seat_of(words.next())?] = suits.collect(words)?,
+        "hand" => {
+            let seat = seat_of(words.next())?;
+            round.hands[seat] = suits.collect(words)?;
+        }
         "pile" => round.pile = suits.stack(words)?,
         "melds" => melds(&mut round.sides[team_of(words.next())?], suits, words)?,
-        "laid" => round.sides[team_of(words.next())?].red_threes = suits.collect(words)?,
+        "laid" => {
+            let team = team_of(words.next())?;
+            round.sides[team].red_threes = suits.collect(words)?;
+        }
         "concealed" => {
-            round.sides[team_of(words.next())?].concealed_canastas = words.next().number("a number of canastas")?;
+            let team = team_of(words.next())?;
+            round.sides[team].concealed_canastas = words.next().number("a number of canastas")?;
         }
         "put-down" => {
             for word in words.all() {
-                let (rank, meld) = meld(word, &counts_of(word)?)?;
-                round.turn.put_down.add(rank, meld);
+                let placement = placement_of(word)?;
+                round.turn.put_down.add(placement.rank, placement.meld());
             }
         }
         "from-pile" => round.turn.from_pile = counts_of(words.next())?,
@@ -271,9 +278,8 @@ pub fn print_position(round: &Round) -> String {
     }
     say(format!("before {}", letters(turn.ranks_before.iter())));
     if !turn.put_down.is_empty() {
-        let words = turn.put_down.iter().map(|(rank, meld)| {
-            let naturals = letters(std::iter::repeat_n(rank, usize::from(meld.naturals)));
-            format!(" {naturals}{}", wild_letters(meld))
+        let words = turn.put_down.iter().map(|(rank, Meld { naturals, twos, jokers })| {
+            format!(" {}", print_placement(Placement { rank, naturals, twos, jokers }))
         });
         say(format!("put-down{}", words.collect::<String>()));
     }
@@ -298,10 +304,6 @@ pub fn print_position(round: &Round) -> String {
 
 fn letters(ranks: impl Iterator<Item = Rank>) -> String {
     ranks.map(rank_letter).collect()
-}
-
-fn wild_letters(meld: Meld) -> String {
-    "2".repeat(usize::from(meld.twos)) + &"*".repeat(usize::from(meld.jokers))
 }
 
 fn print_turn(turn: &Turn) -> String {

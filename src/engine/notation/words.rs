@@ -74,7 +74,7 @@ pub fn print_rules(rules: &Rules) -> String {
 }
 
 /// `KK2*`: two kings, a two and a joker; `K+2`: a two onto the kings; `K+`: the bare upcard; `2222***`: wild cards.
-fn placement_of(word: Word<'_>) -> Parsed<Placement> {
+pub(super) fn placement_of(word: Word<'_>) -> Parsed<Placement> {
     let (rank, cards) = match word.text.char_indices().nth(1) {
         Some((at, '+')) => {
             let rank = rank_of(Word { text: &word.text[..at], ..word })?;
