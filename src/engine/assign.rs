@@ -29,36 +29,70 @@ pub(super) struct Choice {
     pub(super) score: i32,
 }
 
-/// Sums reached so far: the score, and where it came from.
+/// The choices, rank by rank.
+#[derive(Default)]
+pub(super) struct Menus {
+    choices: Vec<Choice>,
+    /// Where each menu ends in `choices`.
+    ends: Vec<usize>,
+    /// What menus of a single choice come to.
+    fixed: Vec<Choice>,
+}
+
+impl Menus {
+    /// One more menu: one of these must be chosen. With none, there is no solution.
+    pub(super) fn push(&mut self, menu: impl Iterator<Item = Choice>) {
+        let start = self.choices.len();
+        self.choices.extend(menu);
+        if self.choices.len() == start + 1 {
+            self.fixed.extend(self.choices.pop());
+        } else {
+            self.ends.push(self.choices.len());
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, number: usize) -> &[Choice] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.choices[start..self.ends[number]]
+    }
+}
+
+/// The best way to sums: its score, and where it came from.
 #[derive(Clone, Copy)]
 struct Reached {
     score: i32,
-    before: usize,
-    choice: usize,
+    before: u16,
+    choice: u16,
+    sum: Tally,
 }
 
 type Layer = Vec<Option<Reached>>;
 
-/// The best choice for each menu. `accept` is asked of every reachable sum: none refuses it, a number is added to its score.
-pub(super) fn best(
-    menus: &[Vec<Choice>],
-    limits: Tally,
-    accept: impl Fn(Tally) -> Option<i32>,
-) -> Option<(i32, Vec<Choice>)> {
+/// The best choice of each menu, in the order of ranks. `accept` is asked of every sum reached: none refuses it, a number is added to its score.
+pub(super) fn best(menus: &Menus, limits: Tally, accept: impl Fn(Tally) -> Option<i32>) -> Option<(i32, Vec<Choice>)> {
     let mut layers: Vec<Layer> = Vec::with_capacity(menus.len() + 1);
-    let mut first = vec![None; size(limits)];
-    first[0] = Some(Reached { score: 0, before: 0, choice: 0 });
+    let mut first = vec![None; place_of(limits, limits) + 1];
+    let mut sum = Tally::default();
+    for choice in &menus.fixed {
+        sum = add(sum, choice.tally, limits)?;
+    }
+    let score = menus.fixed.iter().map(|choice| choice.score).sum();
+    first[place_of(sum, limits)] = Some(Reached { score, before: 0, choice: 0, sum });
     layers.push(first);
-    for menu in menus {
-        let next = step(layers.last()?, menu, limits);
+    for number in 0..menus.len() {
+        let next = step(&layers[number], menus.get(number), limits);
         layers.push(next);
     }
-    let (place, score) = layers
-        .last()?
-        .iter()
-        .enumerate()
-        .filter_map(|(place, reached)| Some((place, (*reached)?.score + accept(tally_at(place, limits))?)))
-        .max_by_key(|&(_, score)| score)?;
+    let ends = layers.last()?.iter().enumerate();
+    let accepted = ends.filter_map(|(place, reached)| {
+        let reached = (*reached)?;
+        Some((place, reached.score + accept(reached.sum)?))
+    });
+    let (place, score) = accepted.max_by_key(|&(_, score)| score)?;
     Some((score, trace(menus, &layers, place)))
 }
 
@@ -66,28 +100,27 @@ fn step(layer: &Layer, menu: &[Choice], limits: Tally) -> Layer {
     let mut next: Layer = vec![None; layer.len()];
     for (before, reached) in layer.iter().enumerate() {
         let Some(reached) = reached else { continue };
-        let sum = tally_at(before, limits);
         for (number, choice) in menu.iter().enumerate() {
-            let Some(sum) = add(sum, choice.tally, limits) else { continue };
+            let Some(sum) = add(reached.sum, choice.tally, limits) else { continue };
             let score = reached.score + choice.score;
             let place = &mut next[place_of(sum, limits)];
             if place.is_none_or(|other| other.score < score) {
-                *place = Some(Reached { score, before, choice: number });
+                *place = Some(Reached { score, before: before as u16, choice: number as u16, sum });
             }
         }
     }
     next
 }
 
-fn trace(menus: &[Vec<Choice>], layers: &[Layer], mut place: usize) -> Vec<Choice> {
-    let mut choices: Vec<Choice> = Vec::with_capacity(menus.len());
-    for (menu, layer) in menus.iter().zip(&layers[1..]).rev() {
-        if let Some(reached) = layer[place] {
-            choices.push(menu[reached.choice]);
-            place = reached.before;
+fn trace(menus: &Menus, layers: &[Layer], mut place: usize) -> Vec<Choice> {
+    let mut choices = menus.fixed.clone();
+    for number in (0..menus.len()).rev() {
+        if let Some(reached) = layers[number + 1][place] {
+            choices.push(menus.get(number)[usize::from(reached.choice)]);
+            place = usize::from(reached.before);
         }
     }
-    choices.reverse();
+    choices.sort_unstable_by_key(|choice| choice.rank);
     choices
 }
 
@@ -101,29 +134,10 @@ fn add(sum: Tally, more: Tally, limits: Tally) -> Option<Tally> {
     (sum.wilds <= limits.wilds && sum.early <= limits.early).then_some(sum)
 }
 
-fn size(limits: Tally) -> usize {
-    [limits.wilds, limits.early, limits.kept, limits.canastas].iter().map(|&limit| usize::from(limit) + 1).product()
-}
-
+/// The place of sums in a layer; that of the limits is the last.
 fn place_of(sum: Tally, limits: Tally) -> usize {
-    let digits = [
-        (sum.wilds, limits.wilds),
-        (sum.early, limits.early),
-        (sum.kept, limits.kept),
-        (sum.canastas, limits.canastas),
-    ];
-    digits.iter().fold(0, |place, &(digit, limit)| place * (usize::from(limit) + 1) + usize::from(digit))
-}
-
-fn tally_at(mut place: usize, limits: Tally) -> Tally {
-    let mut digit = |limit: u8| {
-        let base = usize::from(limit) + 1;
-        let digit = place % base;
-        place /= base;
-        digit as u8
-    };
-    let canastas = digit(limits.canastas);
-    let kept = digit(limits.kept);
-    let early = digit(limits.early);
-    Tally { wilds: digit(limits.wilds), early, kept, canastas }
+    let [wilds, early, kept, canastas] = [sum.wilds, sum.early, sum.kept, sum.canastas].map(usize::from);
+    let [early_base, kept_base, canasta_base] =
+        [limits.early, limits.kept, limits.canastas].map(|limit| usize::from(limit) + 1);
+    ((wilds * early_base + early) * kept_base + kept) * canasta_base + canastas
 }

@@ -59,6 +59,12 @@ pub fn check<'a>(view: &View, action: &'a Action) -> Result<Plan<'a>, Illegal> {
     }
 }
 
+/// Every rank that this player can discard now.
+pub(super) fn legal_discards(view: &View) -> impl Iterator<Item = Rank> + '_ {
+    let mine = check_turn(view, &Action::Discard(Rank::Three)).is_ok();
+    view.held.ranks().map(|(rank, _)| rank).filter(move |&rank| mine && check_discard(view, rank).is_ok())
+}
+
 fn check_turn(view: &View, action: &Action) -> Result<(), Illegal> {
     let turn = &view.public.turn;
     if view.public.ended.is_some() {

@@ -1,7 +1,7 @@
 //! Can this player go out this turn, and how? Exact, over all assignments of wild cards to melds.
 //! Must never know a hidden card: it works on what the player holds and what lies on the table.
 
-use super::assign::{self, Choice, Tally};
+use super::assign::{self, Choice, Menus, Tally};
 use super::card::Rank;
 use super::cards::Counts;
 use super::meld::{CANASTA, Canasta, MOST_WILDS, Meld, Melds, Placement, WILD};
@@ -79,27 +79,20 @@ impl<'a> Position<'a> {
 
     /// Whether the player can still go out this turn from here; with an empty hand, whether that is going out.
     pub fn can_go_out(&self) -> bool {
-        self.plausible() && self.last_discards().any(|discard| self.plan(discard).is_some())
+        let one_step_away = self.hand.total() <= 1 && self.minimum.is_none() && self.canastas_missing() == 0;
+        (one_step_away && !self.refused) || self.way_out().is_some()
     }
 
     /// The way out that brings the most points now, if there is one.
     pub fn way_out(&self) -> Option<WayOut> {
-        if !self.plausible() {
-            return None;
-        }
-        let plans = self.last_discards().filter_map(|discard| Some((discard, self.plan(discard)?)));
-        let (discard, (_, melds)) = plans.max_by_key(|(_, (score, _))| *score)?;
-        Some(WayOut { melds, discard })
+        self.plan(self.minimum, Canasta::points)
     }
 
     /// The most points that can go down in one action that leaves at most a last discard.
     pub(super) fn most_down(&self) -> Option<(u16, Vec<Placement>)> {
-        let free = Self { minimum: None, ..self.clone() };
-        if !free.plausible() {
-            return None;
-        }
-        let plans = free.last_discards().filter_map(|discard| Some((self.value_down(discard), free.plan(discard)?.1)));
-        plans.max_by_key(|&(value, _)| value)
+        let way = self.plan(None, |_| 0)?;
+        let down = self.hand.value() - way.discard.map_or(0, Rank::value);
+        Some((down, way.melds))
     }
 
     /// Cheap necessary conditions; most turns end here.
@@ -139,42 +132,44 @@ impl<'a> Position<'a> {
         reachable.count() as u8 + u8::from(wild_canasta) >= missing
     }
 
-    /// The last discards worth trying: none, or any rank in the hand; a loose card must be it.
-    pub(super) fn last_discards(&self) -> impl Iterator<Item = Option<Rank>> + '_ {
-        let loose = self.hand.ranks().find(|&(rank, n)| n == 1 && !rank.is_wild() && self.melds.get(rank).is_empty());
-        let all = std::iter::once(None).chain(self.hand.ranks().map(|(rank, _)| Some(rank)));
-        all.filter(move |&discard| loose.is_none_or(|(rank, _)| discard == Some(rank)))
-    }
-
-    fn value_down(&self, discard: Option<Rank>) -> u16 {
-        self.hand.value() - discard.map_or(0, Rank::value)
-    }
-
-    /// Whether an initial meld of this value may be the player's way out.
-    ///
-    /// Source: 003 waives the minimum for whoever goes out with the whole hand at once; every canasta is then among
-    /// the melds of this action.
-    fn minimum_met(&self, value: u16) -> bool {
-        let waived = self.rules.concealed_minimum != ConcealedMinimum::Always;
-        self.minimum.is_none_or(|minimum| value >= minimum || waived)
-    }
-
-    /// Everything but the discard goes down in one action: the best way, with its points.
-    fn plan(&self, discard: Option<Rank>) -> Option<(i32, Vec<Placement>)> {
-        let value = self.value_down(discard);
-        if !self.minimum_met(value) {
+    /// Everything but a last discard goes down in one action. Chosen by the points of the cards that go down and by
+    /// what the canastas are worth.
+    fn plan(&self, minimum: Option<u16>, worth: impl Fn(Option<Canasta>) -> i32 + Copy) -> Option<WayOut> {
+        if !self.plausible() {
             return None;
         }
-        let hand = discard.map_or(self.hand, |rank| self.hand.without(rank, 1));
+        let hand = &self.hand;
         let wilds = hand.wilds();
-        let menus: Vec<Vec<Choice>> = Melds::ranks()
-            .filter(|&rank| !self.is_idle(rank, &hand))
-            .map(|rank| self.choices(rank, natural_count(&hand, rank), wilds).collect())
-            .collect();
-        let limits = Tally { wilds, early: 0, kept: 0, canastas: self.canastas_missing() };
-        let (bonus, choices) =
-            assign::best(&menus, limits, |sum| (sum.wilds == wilds && sum.canastas == limits.canastas).then_some(0))?;
-        Some((bonus + i32::from(value), placements(&choices, |choice| choice.down, &hand)))
+        // Source: 003 waives the minimum for whoever goes out with the whole hand at once; every canasta is then
+        // among the melds of this action.
+        let minimum = minimum.filter(|_| self.rules.concealed_minimum == ConcealedMinimum::Always);
+        let spare = hand.value().checked_sub(minimum.unwrap_or(0))?;
+        let may_keep = |rank: Rank| rank.value() <= spare;
+        let mut menus = Menus::default();
+        for rank in Melds::ranks().filter(|&rank| !self.is_idle(rank, hand)) {
+            let held = natural_count(hand, rank);
+            let kept = u8::from(held > 0 && may_keep(rank));
+            menus.push((0..=kept).flat_map(|kept| {
+                let keep = move |choice: Choice| Choice {
+                    tally: Tally { kept, ..choice.tally },
+                    score: choice.score - i32::from(kept) * i32::from(rank.value()),
+                    ..choice
+                };
+                self.choices(rank, held - kept, wilds, worth).map(keep)
+            }));
+        }
+        let kept_wild = [Rank::Two, Rank::Joker].into_iter().find(|&rank| hand.get(rank) > 0 && may_keep(rank));
+        let limits = Tally { wilds, early: 0, kept: 2, canastas: self.canastas_missing() };
+        let (_, choices) = assign::best(&menus, limits, |sum| match (sum.kept, wilds - sum.wilds) {
+            _ if sum.canastas < limits.canastas => None,
+            (0..=1, 0) => Some(0),
+            (0, 1) => kept_wild.map(|rank| -i32::from(rank.value())),
+            _ => None,
+        })?;
+        let melds = placements(&choices, |choice| choice.down, hand);
+        let left = melds.iter().fold(*hand, |left, placement| placement.taken_from(left));
+        let discard = left.ranks().next().map(|(rank, _)| rank);
+        Some(WayOut { melds, discard })
     }
 
     /// Nothing of this hand can go to this rank.
@@ -183,20 +178,25 @@ impl<'a> Position<'a> {
     }
 
     /// The ways to bring down all `naturals` of a rank with so many wild cards at hand.
-    pub(super) fn choices(&self, rank: Rank, naturals: u8, wilds: u8) -> impl Iterator<Item = Choice> {
+    pub(super) fn choices(
+        &self,
+        rank: Rank,
+        naturals: u8,
+        wilds: u8,
+        worth: impl Fn(Option<Canasta>) -> i32,
+    ) -> impl Iterator<Item = Choice> {
         let before = self.melds.get(rank);
         let most = if rank == WILD { wilds } else { wilds.min(MOST_WILDS) };
         (0..=most).filter_map(move |wilds| {
             let after = before.with(Meld { naturals, twos: wilds, jokers: 0 });
             let legal = naturals + wilds == 0 || after.check(rank, self.rules).is_ok();
-            let bonus = |meld: Meld| meld.canasta().map_or(0, |canasta| i32::from(Canasta::bonus(canasta)));
             let canastas = u8::from(after.canasta().is_some() && before.canasta().is_none());
             legal.then(|| Choice {
                 rank,
                 down: (naturals, wilds),
                 early: (0, 0),
                 tally: Tally { wilds, early: 0, kept: 0, canastas },
-                score: bonus(after) - bonus(before),
+                score: worth(after.canasta()) - worth(before.canasta()),
             })
         })
     }

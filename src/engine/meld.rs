@@ -35,6 +35,11 @@ impl Canasta {
             Self::Wild => 2000,
         }
     }
+
+    /// What a meld is worth besides its cards.
+    pub(super) fn points(canasta: Option<Self>) -> i32 {
+        canasta.map_or(0, |canasta| i32::from(canasta.bonus()))
+    }
 }
 
 /// What a player adds to the meld of a rank, from the hand. With [`WILD`] as the rank: to the meld of wild cards.

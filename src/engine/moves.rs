@@ -5,7 +5,7 @@
 use super::action::Action;
 use super::card::{Card, Rank};
 use super::cards::Counts;
-use super::check::check;
+use super::check::{check, legal_discards};
 use super::going_out::Position;
 use super::meld::{CANASTA, MOST_WILDS, Meld, Placement, WILD};
 use super::opening::{Take, best_opening, opening_ceiling};
@@ -33,7 +33,7 @@ pub fn actions(view: &View) -> Vec<Action> {
         }
         Stage::Drawn => {
             let mut all = melds(view);
-            all.extend(discards(view).map(Action::Discard));
+            all.extend(legal_discards(view).map(Action::Discard));
             all.extend(Some(Action::AskPartner).filter(|action| is_legal(view, action)));
             all
         }
@@ -52,7 +52,7 @@ pub fn safe(view: &View) -> Option<Action> {
         return Some(if way.melds.is_empty() { Action::Discard(way.discard?) } else { Action::Meld(way.melds) });
     }
     // The cheapest card that is not wild.
-    let discard = discards(view).min_by_key(|rank| (rank.is_wild(), rank.value())).map(Action::Discard);
+    let discard = legal_discards(view).min_by_key(|rank| (rank.is_wild(), rank.value())).map(Action::Discard);
     discard.or_else(|| melds(view).into_iter().next())
 }
 
@@ -65,11 +65,6 @@ fn answers(view: &View) -> Vec<Action> {
         .into_iter()
         .filter(|action| is_legal(view, action))
         .collect()
-}
-
-/// Every rank that can be discarded.
-pub fn discards(view: &View) -> impl Iterator<Item = Rank> + '_ {
-    view.held.ranks().map(|(rank, _)| rank).filter(|&rank| is_legal(view, &Action::Discard(rank)))
 }
 
 /// Every way to use the upcard, each with the companions that an initial meld needs, if any are found.
@@ -123,7 +118,8 @@ pub fn melds(view: &View) -> Vec<Action> {
     }
     let position = Position::of(view);
     let candidates = if position.minimum.is_some() { openings(view, &position) } else { additions(&position) };
-    let mut all: Vec<Action> = Vec::with_capacity(candidates.len() + 1);
+    // With room for the discards that follow in `actions`.
+    let mut all: Vec<Action> = Vec::with_capacity(candidates.len() + Rank::COUNT + 2);
     let way_out = position.way_out().map(|way| way.melds).filter(|melds| !melds.is_empty());
     for placements in way_out.into_iter().chain(candidates) {
         let action = Action::Meld(placements);
@@ -188,32 +184,38 @@ fn cheapest(position: &Position<'_>, hand: &Counts, except: Option<Rank>, need: 
     Some(all)
 }
 
-/// For a side that has melded: rank by rank what can be added, canastas first, wild cards alone last.
+/// For a side that has melded: everything natural at once, then rank by rank what can be added: what makes a canasta,
+/// the meld of wild cards, naturals, and last what spends a wild card on less.
 fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
     let hand = &position.hand;
-    let mut plain: Vec<Placement> = Vec::new();
-    let mut canastas: Vec<Placement> = Vec::new();
+    let mut naturals: Vec<Placement> = Vec::new();
+    let mut canastas: Vec<Placement> = wild_meld(position).into_iter().collect();
     let mut spending: Vec<Placement> = Vec::new();
     for rank in Rank::NATURAL.into_iter().rev() {
         let meld = position.melds.get(rank);
         let held = hand.get(rank);
+        if held < 2 && meld.is_empty() {
+            continue;
+        }
         let natural = Placement::naturals(rank, held);
-        if held > 0 && (meld.naturals + held >= 3 || !meld.is_empty()) {
-            plain.push(natural);
+        if held > 0 && (held >= 3 || !meld.is_empty()) {
+            naturals.push(natural);
+        }
+        if hand.wilds() == 0 {
+            continue;
         }
         let missing = CANASTA.saturating_sub(meld.len() + held);
-        if (1..=MOST_WILDS).contains(&missing) && held + meld.naturals >= 2 {
+        if (1..=MOST_WILDS).contains(&missing) {
             canastas.extend(wilds_for(hand, natural, missing));
         }
-        if held == 2 && meld.is_empty() || !meld.is_empty() {
+        if held == 2 || !meld.is_empty() {
             let base = if meld.is_empty() { natural } else { Placement::naturals(rank, 0) };
-            spending.extend(wilds_for(hand, base, 1));
+            spending.extend(Some(Placement { twos: 1, ..base }).filter(|_| hand.get(Rank::Two) > 0));
             spending.extend(Some(Placement { jokers: 1, ..base }).filter(|_| hand.get(Rank::Joker) > 0));
         }
     }
-    let everything = (plain.len() > 1).then(|| plain.clone());
-    let wild = wild_meld(position);
-    let single = canastas.into_iter().chain(wild).chain(plain).chain(spending).map(|placement| vec![placement]);
+    let everything = (naturals.len() > 1).then(|| naturals.clone());
+    let single = canastas.into_iter().chain(naturals).chain(spending).map(|placement| vec![placement]);
     everything.into_iter().chain(single).collect()
 }
 

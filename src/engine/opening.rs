@@ -2,12 +2,12 @@
 //! Exact, over all assignments of wild cards. Must never know a hidden card.
 
 use super::action::Action;
-use super::assign::{self, Choice, Tally};
+use super::assign::{self, Choice, Menus, Tally};
 use super::card::Rank;
 use super::cards::Counts;
 use super::check;
 use super::going_out::{Position, WayOut, natural_count, placements};
-use super::meld::{MOST_WILDS, Meld, Melds, Placement};
+use super::meld::{MOST_WILDS, Meld, Melds, Placement, WILD};
 use super::rules::ConcealedMinimum;
 use super::view::View;
 
@@ -72,10 +72,12 @@ fn best_keeping(position: &Position<'_>, take: Option<&Take>) -> Option<Opening>
     let hand = &position.hand;
     let wilds = hand.wilds();
     let rest = take.map_or(0, |take| take.rest.total());
-    let menus: Vec<Vec<Choice>> = Melds::ranks()
-        .filter(|&rank| !position.is_idle(rank, hand) || take.is_some_and(|take| take.upcard == rank))
-        .map(|rank| keeping_choices(position, take, rank, KEEP))
-        .collect();
+    let mut menus = Menus::default();
+    for rank in Melds::ranks() {
+        if !position.is_idle(rank, hand) || take.is_some_and(|take| take.upcard == rank) {
+            menus.push(keeping_choices(position, take, rank, KEEP));
+        }
+    }
     let limits = Tally { wilds, early: 0, kept: KEEP, canastas: 0 };
     let (value, choices) = assign::best(&menus, limits, |sum| {
         let kept = sum.kept + (wilds - sum.wilds) + rest;
@@ -87,34 +89,30 @@ fn best_keeping(position: &Position<'_>, take: Option<&Take>) -> Option<Opening>
     })
 }
 
-fn keeping_choices(position: &Position<'_>, take: Option<&Take>, rank: Rank, keep: u8) -> Vec<Choice> {
+fn keeping_choices(position: &Position<'_>, take: Option<&Take>, rank: Rank, keep: u8) -> impl Iterator<Item = Choice> {
     let held = natural_count(&position.hand, rank);
     let upcard = u8::from(take.is_some_and(|take| take.upcard == rank));
-    let wilds = if rank == super::meld::WILD { position.hand.wilds() } else { MOST_WILDS };
-    let legal = |naturals: u8, wilds: u8| {
-        let meld = Meld { naturals: naturals + upcard, twos: wilds, jokers: 0 };
-        match (naturals + wilds, upcard) {
-            (0, 0) => true,
-            // Black threes go down only in going out.
-            _ if rank == Rank::Three => false,
-            // The pile is frozen to a side without a meld: the upcard needs a pair.
-            (_, 1) if naturals < 2 => false,
-            _ => meld.check(rank, position.rules).is_ok(),
-        }
+    let wilds = position.hand.wilds().min(if rank == WILD { u8::MAX } else { MOST_WILDS });
+    let legal = move |naturals: u8, wilds: u8| match (naturals + wilds, upcard) {
+        (0, 0) => true,
+        // Black threes go down only in going out.
+        _ if rank == Rank::Three => false,
+        // The pile is frozen to a side without a meld: the upcard needs a pair.
+        (_, 1) if naturals < 2 => false,
+        _ => Meld { naturals: naturals + upcard, twos: wilds, jokers: 0 }.check(rank, position.rules).is_ok(),
     };
     // Of cards that stay anyway, more than two are never better kept than melded.
     (0..=held)
-        .filter(|&naturals| naturals == 0 || held - naturals <= keep)
-        .flat_map(|naturals| (0..=wilds).map(move |wilds| (naturals, wilds)))
-        .filter(|&(naturals, wilds)| legal(naturals, wilds))
-        .map(|(naturals, wilds)| Choice {
+        .filter(move |&naturals| naturals == 0 || held - naturals <= keep)
+        .flat_map(move |naturals| (0..=wilds).map(move |wilds| (naturals, wilds)))
+        .filter(move |&(naturals, wilds)| legal(naturals, wilds))
+        .map(move |(naturals, wilds)| Choice {
             rank,
             down: (naturals, wilds),
             early: (0, 0),
             tally: Tally { wilds, early: 0, kept: held - naturals, canastas: 0 },
             score: i32::from(rank.value() * u16::from(naturals + upcard)),
         })
-        .collect()
 }
 
 /// A take by a side without a meld after which the player can go out: the one that puts down the most with the take.
@@ -124,63 +122,58 @@ fn take_and_go_out(position: &Position<'_>, take: &Take) -> Option<(Opening, Way
     if !after.plausible() {
         return None;
     }
-    let ways = after.last_discards().filter_map(|discard| take_and_go_out_with(&after, &position.hand, take, discard));
-    ways.max_by_key(|(opening, _)| opening.value)
-}
-
-fn take_and_go_out_with(
-    after: &Position<'_>,
-    held: &Counts,
-    take: &Take,
-    discard: Option<Rank>,
-) -> Option<(Opening, WayOut)> {
-    let hand = discard.map_or(after.hand, |rank| after.hand.without(rank, 1));
-    // A discard comes from below the upcard where it can: that leaves the most for the take.
-    let early = held.at_most(&hand);
+    let (held, hand) = (&position.hand, &after.hand);
     let wilds = hand.wilds();
-    let menus: Vec<Vec<Choice>> = Melds::ranks()
-        .filter(|&rank| !after.is_idle(rank, &hand))
-        .map(|rank| joint_choices(after, take, rank, &hand, &early))
-        .collect();
-    let limits = Tally { wilds, early: early.wilds(), kept: 0, canastas: after.canastas_missing() };
+    let mut menus = Menus::default();
+    for rank in Melds::ranks().filter(|&rank| !after.is_idle(rank, hand)) {
+        menus.push(joint_choices(&after, take, rank, held).into_iter());
+    }
+    let limits = Tally { wilds, early: held.wilds(), kept: 2, canastas: after.canastas_missing() };
     let (value, choices) = assign::best(&menus, limits, |sum| {
-        (sum.wilds == wilds && sum.canastas == limits.canastas).then(|| i32::from(wild_value(&early, sum.early)))
+        let one_left_at_most = sum.kept + (wilds - sum.wilds) <= 1;
+        (one_left_at_most && sum.canastas == limits.canastas).then(|| i32::from(wild_value(held, sum.early)))
     })?;
-    let opening = Opening {
-        value: value as u16,
-        placements: placements_with_upcard(&choices, |choice| choice.early, &early, Some(take)),
-    };
-    let left = opening.placements.iter().fold(hand, |left, placement| left.minus(&placement.counts()));
+    let placements_early = placements_with_upcard(&choices, |choice| choice.early, held, Some(take));
+    let left = placements_early.iter().fold(*hand, |left, placement| placement.taken_from(left));
     let later = |choice: &Choice| (choice.down.0 - choice.early.0, choice.down.1 - choice.early.1);
-    Some((opening, WayOut { melds: placements(&choices, later, &left), discard }))
+    let melds = placements(&choices, later, &left);
+    let left = melds.iter().fold(left, |left, placement| placement.taken_from(left));
+    let discard = left.ranks().next().map(|(rank, _)| rank);
+    Some((Opening { value: value as u16, placements: placements_early }, WayOut { melds, discard }))
 }
 
-/// All naturals of a rank go down in the end; with the take, none or all of those held before, with some of the wild cards.
-fn joint_choices(after: &Position<'_>, take: &Take, rank: Rank, hand: &Counts, early: &Counts) -> Vec<Choice> {
+/// All naturals of a rank, but for a last discard, go down in the end; with the take, none or all of those held
+/// before, with some of the wild cards.
+fn joint_choices(after: &Position<'_>, take: &Take, rank: Rank, held: &Counts) -> Vec<Choice> {
     let is_upcard = take.upcard == rank;
     let upcard = u8::from(is_upcard);
-    let first = natural_count(early, rank);
-    let mut all = Vec::new();
-    for whole in after.choices(rank, natural_count(hand, rank), hand.wilds()) {
-        // The pile is frozen to a side without a meld: the upcard needs a pair. Other ranks may wait.
-        if !is_upcard {
-            all.push(Choice { score: 0, ..whole });
-        } else if first < 2 {
-            continue;
-        }
-        for wilds in 0..=whole.down.1.min(early.wilds()) {
-            let meld = Meld { naturals: first + upcard, twos: wilds, jokers: 0 };
-            if meld.check(rank, after.rules).is_ok() {
-                all.push(Choice {
-                    early: (first, wilds),
-                    tally: Tally { early: wilds, ..whole.tally },
-                    score: i32::from(rank.value() * u16::from(meld.naturals)),
-                    ..whole
-                });
+    let all = natural_count(&after.hand, rank);
+    let mut menu = Vec::new();
+    for kept in 0..=all.min(1) {
+        // A discard comes from below the upcard where it can: that leaves the most for the take.
+        let first = natural_count(held, rank).min(all - kept);
+        for whole in after.choices(rank, all - kept, after.hand.wilds(), |_| 0) {
+            let whole = Choice { tally: Tally { kept, ..whole.tally }, ..whole };
+            // The pile is frozen to a side without a meld: the upcard needs a pair. Other ranks may wait.
+            if !is_upcard {
+                menu.push(whole);
+            } else if first < 2 {
+                continue;
+            }
+            for wilds in 0..=whole.down.1.min(held.wilds()) {
+                let meld = Meld { naturals: first + upcard, twos: wilds, jokers: 0 };
+                if meld.check(rank, after.rules).is_ok() {
+                    menu.push(Choice {
+                        early: (first, wilds),
+                        tally: Tally { early: wilds, ..whole.tally },
+                        score: i32::from(rank.value() * u16::from(meld.naturals)),
+                        ..whole
+                    });
+                }
             }
         }
     }
-    all
+    menu
 }
 
 /// The points of so many wild cards, jokers first.

@@ -125,7 +125,7 @@ impl Turn {
     }
 
     /// The seats that may act in this turn, the one waited for first.
-    pub(super) fn to_act(&self, players: u8) -> impl Iterator<Item = Seat> + use<> {
+    pub(super) fn to_act(self, players: u8) -> impl Iterator<Item = Seat> + use<> {
         let asked = match self.question {
             Question::Waiting => self.seat.partner(players),
             _ => None,
