@@ -158,6 +158,7 @@ action-withdraw = Take the question back
 action-answer-yes = Yes: your partner must go out this turn
 action-answer-no = No: your partner can't go out this turn
 action-pass = Pass: decline the pile, and the round ends
+action-going-out = { $what } and go out
 wilds-on = { $cards } on { $rank }
 
 ## Score sheet

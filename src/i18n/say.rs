@@ -108,6 +108,19 @@ fn placement(lang: Lang, placement: Placement) -> String {
 
 /// Something that can be done now, as a choice offered to the player of this view.
 pub fn action(lang: Lang, view: &View, action: &Action) -> String {
+    let leaving = match action {
+        Action::Meld(placements) => placements.iter().map(|placement| placement.len()).sum(),
+        Action::Discard(_) => 1,
+        _ => 0,
+    };
+    let what = doing(lang, view, action);
+    if leaving > 0 && leaving == view.hand.len() {
+        return lang.say("action-going-out", &[("what", text(what))]);
+    }
+    what
+}
+
+fn doing(lang: Lang, view: &View, action: &Action) -> String {
     match action {
         Action::Draw => lang.word("action-draw"),
         Action::TakePile(placements) => take(lang, view, placements),
