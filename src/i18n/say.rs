@@ -152,7 +152,23 @@ fn take(lang: Lang, view: &View, all: &[Placement]) -> String {
     lang.say("action-take-and-meld", &[("take", text(take)), ("cards", text(placements(lang, &companions)))])
 }
 
+/// What is put down, and the canasta that comes of it.
+fn with_canasta(lang: Lang, what: String, made: Option<Canasta>) -> String {
+    match made {
+        None => what,
+        Some(kind) => lang.say("makes-canasta", &[("what", text(what)), ("canasta", text(canasta(lang, kind)))]),
+    }
+}
+
 fn meld(lang: Lang, view: &View, all: &[Placement]) -> String {
+    let made = all.iter().find_map(|placement| {
+        let before = view.meld(placement.rank);
+        before.with(placement.meld()).canasta().filter(|_| before.canasta().is_none())
+    });
+    with_canasta(lang, meld_words(lang, view, all), made)
+}
+
+fn meld_words(lang: Lang, view: &View, all: &[Placement]) -> String {
     let cards = text(placements(lang, all));
     let on_table = |placement: &Placement| !view.meld(placement.rank).is_empty();
     if view.minimum_needed().is_some() {

@@ -89,8 +89,7 @@ pub(super) fn hint(lang: Lang, names: &say::Names, view: &View, menu: &Menu) -> 
     }
     if view.public.turn.stage == Stage::ToDraw && menu.takes().next().is_none() {
         let reason = check(view, &all_of_upcard(view)).err();
-        let reason = reason.map(|illegal| say::illegal(lang, names, &illegal));
-        lines.extend(reason.map(|reason| lang.say("hint-no-take", &[("reason", reason.into())])));
+        lines.extend(reason.map(|illegal| say::illegal(lang, names, &illegal)));
     }
     lines.extend(way_out(lang, &position, view));
     if let Some(action) = moves::safe(view) {

@@ -280,7 +280,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
     fn show_misread(&mut self, line: &str, misread: &Misread) -> Done {
         // A tab would move the caret: every character of the line shown is one wide.
         let shown: String = line.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-        self.console.show(&format!("  {shown}\n  {}^", " ".repeat(misread.column.saturating_sub(1))))?;
+        self.console.show_exactly(&format!("  {shown}\n  {}^", " ".repeat(misread.column.saturating_sub(1))))?;
         self.console.show(&say::problem(self.lang, &misread.error))?;
         Ok(())
     }
