@@ -121,7 +121,9 @@ pub fn melds(view: &View) -> Vec<Action> {
     // With room for the discards that follow in `actions`.
     let mut all: Vec<Action> = Vec::with_capacity(candidates.len() + Rank::COUNT + 2);
     let way_out = position.way_out().map(|way| way.melds).filter(|melds| !melds.is_empty());
-    for placements in way_out.into_iter().chain(candidates) {
+    for mut placements in way_out.into_iter().chain(candidates) {
+        // The same melds in another order are the same play.
+        placements.sort_unstable_by_key(|placement| placement.rank);
         let action = Action::Meld(placements);
         if !all.contains(&action) && is_legal(view, &action) {
             all.push(action);
