@@ -2,3 +2,5 @@
 
 pub mod ai;
 pub mod engine;
+#[cfg(test)]
+mod tidy;
