@@ -362,6 +362,19 @@ fn the_tree_is_tidy() {
 }
 
 #[test]
+fn the_readme_names_every_option_and_rule_set() {
+    let readme = include_str!("../README.md");
+    for option in crate::engine::rules::OPTIONS {
+        let row = format!("| `{}` | {} |", option.key, option.values);
+        assert!(readme.contains(&row), "README.md lacks the line {row}");
+    }
+    for set in crate::engine::RuleSet::ALL {
+        let name = set.name();
+        assert!(readme.contains(&format!("| `{name}` | ")), "README.md lacks the rule set {name}");
+    }
+}
+
+#[test]
 fn no_layer_uses_itself_by_a_detour() {
     for (place, (layer, uses)) in LAYERS.iter().enumerate() {
         for edge in *uses {
