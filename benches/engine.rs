@@ -72,7 +72,7 @@ fn microseconds_a_search(views: &[View]) -> f64 {
             black_box(Position::of(view).way_out());
         }
     });
-    seconds * 1e6 / views.len() as f64
+    seconds * 1e6 / f64::from(views.len() as u32)
 }
 
 fn main() {

@@ -1,6 +1,7 @@
 //! What the rules are held to. Positions and actions are written in the notation.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod fuzzed;
 mod laws;
 mod strategies;
 
