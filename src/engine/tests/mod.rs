@@ -1,6 +1,8 @@
 //! What the rules are held to. Positions and actions are written in the notation.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod cases;
+mod given;
 mod laws;
 mod strategies;
 
