@@ -4,6 +4,12 @@
 mod cases;
 mod given;
 mod laws;
+mod rules_ask;
+mod rules_concealed;
+mod rules_meld;
+mod rules_out;
+mod rules_pile;
+mod rules_stock;
 mod strategies;
 
 /// How many random cases a law is tried on: ten times as many with `CANASTA_LONG` set.
