@@ -215,11 +215,11 @@ pub(super) fn pack(players: usize, dealt: usize, hands: &[&str], next: &str) -> 
     left.remove_all(&order(next).into_iter().collect());
     let plain = |card: &Card| !card.is_wild() && card.rank() != crate::engine::Rank::Three;
     let mut rest: std::collections::VecDeque<Card> = left.iter().filter(plain).collect();
-    let special: Vec<Card> = left.iter().filter(|card| !plain(card)).collect();
+    let mut special: Vec<Card> = left.iter().filter(|card| !plain(card)).collect();
     let mut filled: Vec<Vec<Card>> = (0..players).map(|seat| order(hands.get(seat).unwrap_or(&""))).collect();
     for hand in &mut filled {
         while hand.len() < dealt {
-            hand.push(rest.pop_front().unwrap());
+            hand.push(rest.pop_front().or_else(|| special.pop()).unwrap());
         }
     }
     let mut all: Vec<Card> = (0..dealt).flat_map(|n| filled.iter().map(move |hand| hand[n])).collect();

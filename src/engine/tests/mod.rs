@@ -6,10 +6,13 @@ mod given;
 mod laws;
 mod rules_ask;
 mod rules_concealed;
+mod rules_deal;
 mod rules_meld;
 mod rules_out;
 mod rules_pile;
+mod rules_score;
 mod rules_stock;
+mod rules_wild;
 mod strategies;
 
 /// How many random cases a law is tried on: ten times as many with `CANASTA_LONG` set.
