@@ -2,12 +2,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod cases;
+mod faults;
 mod given;
 mod laws;
+mod refusals;
 mod rules_ask;
 mod rules_concealed;
 mod rules_deal;
 mod rules_meld;
+mod rules_options;
 mod rules_out;
 mod rules_pile;
 mod rules_score;
