@@ -88,7 +88,7 @@ fn meld_case(case: &Case) {
     let when = position.when(&format!("N meld {cards}"));
     if !case.flag("legal") {
         let reason = position.round.decide(Seat::North, &parse_action(&format!("meld {cards}")).unwrap()).unwrap_err();
-        assert_eq!(reason_of(&reason), case.text("because"), "{}", case.text("id"));
+        assert_eq!(reason_of(reason), case.text("because"), "{}", case.text("id"));
         assert_no_meld(&case.cards("cards"), case.text("rule_set"));
         return;
     }
@@ -113,8 +113,8 @@ fn assert_no_meld(cards: &str, rules: &str) {
     assert!(down != all, "all of {cards} would be put down");
 }
 
-fn reason_of(reason: &Illegal) -> &'static str {
-    match *reason {
+fn reason_of(reason: Illegal) -> &'static str {
+    match reason {
         Illegal::TooFewNaturals { .. } => "too few naturals",
         Illegal::TooManyWilds { wilds: 4, most: 3, naturals: 3.., .. } => "more than three wild cards",
         Illegal::TooManyWilds { wilds, naturals, .. } if wilds > naturals => "more wild cards than naturals",
@@ -162,14 +162,14 @@ fn take_case(case: &Case) {
         assert!(when.round().turn.took_pile);
     } else {
         let reasons = all_single_takes(&view).map(|action| check(&view, &action).expect_err(id));
-        assert!(reasons.map(|reason| reason_of(&reason)).any(|reason| reason == case.text("because")), "{id}");
+        assert!(reasons.map(reason_of).any(|reason| reason == case.text("because")), "{id}");
     }
 }
 
 /// Every number of naturals, twos and jokers with the upcard.
 fn all_single_takes(view: &View) -> impl Iterator<Item = Action> {
     let rank = view.upcard().unwrap().rank();
-    let hand = view.counts();
+    let hand = view.held;
     (0..=hand.get(rank)).flat_map(move |naturals| {
         (0..=hand.get(Rank::Two)).flat_map(move |twos| {
             (0..=hand.get(Rank::Joker))

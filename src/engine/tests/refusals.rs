@@ -12,7 +12,7 @@ use crate::engine::seat::Seat;
 const REASONS: usize = 35;
 
 /// A number for each reason; the compiler asks for a new one here.
-const fn number(reason: &Illegal) -> usize {
+const fn number(reason: Illegal) -> usize {
     match reason {
         Illegal::RoundOver => 0,
         Illegal::NotYourTurn { .. } => 1,
@@ -206,7 +206,7 @@ fn every_reason_can_be_provoked_with_its_numbers() {
     for (position, step, reason) in &all {
         given(position).when(step).then_refused(*reason);
     }
-    let provoked: BTreeSet<usize> = all.iter().map(|(.., reason)| number(reason)).collect();
+    let provoked: BTreeSet<usize> = all.iter().map(|(.., reason)| number(*reason)).collect();
     assert_eq!(provoked, (0..REASONS).collect());
 }
 

@@ -202,7 +202,7 @@ fn the_waiver_for_two_players_needs_both_canastas() {
 }
 
 /// The bonus for canastas from the hand, and how many there were, once the round has ended with an empty stock.
-fn from_hand(when: When) -> (u8, i32) {
+fn from_hand(when: &When) -> (u8, i32) {
     let mut end = given("rules concealed; turn E drawn; hand E 45; stock");
     end.round.sides = when.round().sides;
     let sheet = end.when("E discard 4").sheet();
@@ -212,11 +212,11 @@ fn from_hand(when: When) -> (u8, i32) {
 #[test]
 fn a_canasta_from_the_hand_in_one_placement_earns_100_more() {
     let start = |hand: &str| given(&format!("rules concealed; turn N drawn; hand N {hand} 45"));
-    assert_eq!(from_hand(start("8888888").when("N meld 8888888")), (1, 100));
-    assert_eq!(from_hand(start("8888822").when("N meld 8888822")), (1, 100));
-    assert_eq!(from_hand(start("8888888KKKKKKK").when("N meld 8888888 KKKKKKK")), (2, 200));
+    assert_eq!(from_hand(&start("8888888").when("N meld 8888888")), (1, 100));
+    assert_eq!(from_hand(&start("8888822").when("N meld 8888822")), (1, 100));
+    assert_eq!(from_hand(&start("8888888KKKKKKK").when("N meld 8888888 KKKKKKK")), (2, 200));
     // In two placements it is none.
-    assert_eq!(from_hand(start("8888888").when("N meld 888888").when("N meld 8")), (0, 0));
+    assert_eq!(from_hand(&start("8888888").when("N meld 888888").when("N meld 8")), (0, 0));
     let out = given("rules concealed; turn N drawn had-melded; melds NS 444; hand N TTTTTTT5").when("N meld TTTTTTT");
     let sheet = out.when("N discard 5").sheet();
     assert_eq!((sheet.canasta_bonus, sheet.concealed_canastas, sheet.going_out), (500, 100, 100));
@@ -225,63 +225,63 @@ fn a_canasta_from_the_hand_in_one_placement_earns_100_more() {
 #[test]
 fn an_earlier_meld_of_the_rank_spoils_the_bonus() {
     let start = given("rules concealed; turn N drawn; melds NS 888; hand N 8888822 45");
-    assert_eq!(from_hand(start.when("N meld 8888822")), (0, 0));
+    assert_eq!(from_hand(&start.when("N meld 8888822")), (0, 0));
 }
 
 #[test]
 fn a_wild_canasta_has_no_such_bonus() {
     let start = given("rules concealed wild-melds=seven-at-once; turn N drawn; hand N 2222*** 45");
-    assert_eq!(from_hand(start.when("N meld 2222***")), (0, 0));
+    assert_eq!(from_hand(&start.when("N meld 2222***")), (0, 0));
 }
 
 #[test]
 fn the_upcard_may_complete_a_canasta_from_the_hand_a_deeper_card_may_not() {
     let start = |hand: &str, pile: &str| given(&format!("rules concealed; turn N to-draw; hand N {hand}; pile {pile}"));
-    assert_eq!(from_hand(start("888888KK", "4 5 8").when("N take 888888")), (1, 100));
+    assert_eq!(from_hand(&start("888888KK", "4 5 8").when("N take 888888")), (1, 100));
     // On the table already when the rest comes into the hand.
-    assert_eq!(from_hand(start("88888AA", "8 8 A").when("N take AA").when("N meld 8888888")), (0, 0));
+    assert_eq!(from_hand(&start("88888AA", "8 8 A").when("N take AA").when("N meld 8888888")), (0, 0));
     // Own cards of another rank are untouched by the pile.
-    let start_ = start("8888888AA", "4 5 A");
-    assert_eq!(from_hand(start_.when("N take AA").when("N meld 8888888")), (1, 100));
+    let from_ace = start("8888888AA", "4 5 A");
+    assert_eq!(from_hand(&from_ace.when("N take AA").when("N meld 8888888")), (1, 100));
 }
 
 #[test]
 fn deeper_cards_spoil_a_canasta_only_if_they_are_needed() {
     let start = |hand: &str, pile: &str| given(&format!("rules concealed; turn N to-draw; hand N {hand}; pile {pile}"));
     // Seven own eights and one from the pile: seven go down, the eighth is counted as the pile's.
-    assert_eq!(from_hand(start("8888888AA", "8 4 A").when("N take AA").when("N meld 8888888")), (1, 100));
+    assert_eq!(from_hand(&start("8888888AA", "8 4 A").when("N take AA").when("N meld 8888888")), (1, 100));
     // Eight in one placement need it.
-    assert_eq!(from_hand(start("8888888AA", "8 4 A").when("N take AA").when("N meld 88888888")), (0, 0));
+    assert_eq!(from_hand(&start("8888888AA", "8 4 A").when("N take AA").when("N meld 88888888")), (0, 0));
     // By kind: an own two stands for the two of the pile, which goes down elsewhere.
     let taken = || start("8888882AAKK", "2 4 A").when("N take AA");
-    assert_eq!(from_hand(taken().when("N meld 8888882")), (1, 100));
-    assert_eq!(from_hand(taken().when("N meld KK2").when("N meld 8888882")), (1, 100));
-    assert_eq!(from_hand(taken().when("N meld KK2 8888882")), (1, 100));
-    assert_eq!(from_hand(start("888888AA", "2 4 A").when("N take AA").when("N meld 8888882")), (0, 0));
+    assert_eq!(from_hand(&taken().when("N meld 8888882")), (1, 100));
+    assert_eq!(from_hand(&taken().when("N meld KK2").when("N meld 8888882")), (1, 100));
+    assert_eq!(from_hand(&taken().when("N meld KK2 8888882")), (1, 100));
+    assert_eq!(from_hand(&start("888888AA", "2 4 A").when("N take AA").when("N meld 8888882")), (0, 0));
     // A joker of the pile is not an own two.
-    assert_eq!(from_hand(start("8888882AA", "* 4 A").when("N take AA").when("N meld 888888*")), (0, 0));
+    assert_eq!(from_hand(&start("8888882AA", "* 4 A").when("N take AA").when("N meld 888888*")), (0, 0));
 }
 
 #[test]
 fn one_own_wild_card_makes_one_canasta_from_the_hand() {
     let start = given("rules concealed; turn N to-draw; hand N 888888KKKKKKAA2; pile 2 4 A");
-    assert_eq!(from_hand(start.when("N take AA").when("N meld 8888882 KKKKKK2")), (1, 100));
+    assert_eq!(from_hand(&start.when("N take AA").when("N meld 8888882 KKKKKK2")), (1, 100));
 }
 
 #[test]
 fn cards_of_an_earlier_turns_pile_are_hand_cards() {
     let start = given("rules concealed; turn N drawn; hand N 8888888 45; from-pile 88");
-    assert_eq!(from_hand(start.when("N meld 8888888")), (0, 0));
+    assert_eq!(from_hand(&start.when("N meld 8888888")), (0, 0));
     let start = given("rules concealed; turn W drawn; hand W 99; hand N 888888845; from-pile 88; stock TTTTT; pile 4");
     let next = start.when("W discard 9").when("N draw").when("N meld 8888888");
-    assert_eq!(from_hand(next), (1, 100));
+    assert_eq!(from_hand(&next), (1, 100));
 }
 
 #[test]
 fn a_canasta_from_the_hand_keeps_its_bonus_when_the_partner_makes_it_mixed() {
     let start = given("rules concealed; turn N drawn; hand N 8888888 45; hand E 99; hand S 2 45; stock TTTTTT");
     let next = start.when("N meld 8888888").when("N discard 4").when("E draw").when("E discard 9").when("S draw");
-    assert_eq!(from_hand(next.when("S meld 8+2")), (1, 100));
+    assert_eq!(from_hand(&next.when("S meld 8+2")), (1, 100));
 }
 
 #[test]

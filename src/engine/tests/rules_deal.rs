@@ -126,7 +126,7 @@ fn waiting_red_threes_are_hidden_in_the_hand_until_the_first_turn() {
     assert!(view.public.sides[Team::EastWest].red_threes.is_empty());
     // Their owner sees them; they count for nothing.
     let own = start.view(Seat::East);
-    assert_eq!((own.hand.red_threes(), own.counts().total()), (2, 9));
+    assert_eq!((own.hand.red_threes(), own.held.total()), (2, 9));
     // East's turn: laid before drawing or taking, and replaced. South's still wait.
     let next = start.when("N draw").when("N discard 4").then("turn E to-draw; laid EW 3h3d");
     assert_eq!(next.round.hands[Seat::East].len(), 11);

@@ -117,7 +117,9 @@ fn winner(rules: &str, totals: &str, more: &str) -> (Option<Team>, Game) {
         Event::GameWon { team } => Some(*team),
         _ => None,
     });
-    events.iter().for_each(|event| game.apply(event));
+    for event in &events {
+        game.apply(event);
+    }
     assert_eq!(game.winner(), won);
     (won, game)
 }
