@@ -2,7 +2,21 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod fuzzed;
+mod cases;
+mod faults;
+mod given;
 mod laws;
+mod refusals;
+mod rules_ask;
+mod rules_concealed;
+mod rules_deal;
+mod rules_meld;
+mod rules_options;
+mod rules_out;
+mod rules_pile;
+mod rules_score;
+mod rules_stock;
+mod rules_wild;
 mod strategies;
 
 /// How many random cases a law is tried on: ten times as many with `CANASTA_LONG` set.
