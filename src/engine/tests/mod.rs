@@ -1,9 +1,9 @@
 //! What the rules are held to. Positions and actions are written in the notation.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod fuzzed;
 mod cases;
 mod faults;
+mod fuzzed;
 mod given;
 mod laws;
 mod refusals;
@@ -23,3 +23,8 @@ mod strategies;
 fn cases(usual: u32) -> u32 {
     if std::env::var_os("CANASTA_LONG").is_some() { usual * 10 } else { usual }
 }
+
+mod brute;
+mod going_out;
+mod legality;
+mod positions;
