@@ -1,11 +1,15 @@
 //! What the rules are held to. Positions and actions are written in the notation.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod brute;
 mod cases;
 mod faults;
 mod fuzzed;
 mod given;
+mod going_out;
 mod laws;
+mod legality;
+mod positions;
 mod refusals;
 mod rules_ask;
 mod rules_concealed;
@@ -23,8 +27,3 @@ mod strategies;
 fn cases(usual: u32) -> u32 {
     if std::env::var_os("CANASTA_LONG").is_some() { usual * 10 } else { usual }
 }
-
-mod brute;
-mod going_out;
-mod legality;
-mod positions;
