@@ -7,6 +7,7 @@ mod faults;
 mod fuzzed;
 mod given;
 mod going_out;
+mod golden;
 mod laws;
 mod legality;
 mod positions;
