@@ -74,6 +74,7 @@ fn turns() -> Vec<Provoked> {
         ("rules wild players=2; turn N drawn; hand N 45", "N ask", Illegal::NoPartner),
         ("turn N drawn asked; melds NS 8888888; hand N KKKQ", "N ask", Illegal::AlreadyAsked),
         ("turn N drawn; melds NS 8888888; put-down 888; hand N KKKQ", "N ask", Illegal::TooLateToAsk),
+        ("turn N drawn took-pile; melds NS 8888888; hand N KKKQ", "N ask", Illegal::TooLateToAsk),
         (
             "rules wild players=2; turn N drawn said-no; hand N 45; melds NS 8888888",
             "N answer yes",

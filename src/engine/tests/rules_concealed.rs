@@ -186,6 +186,8 @@ fn the_waiver_does_not_pool_actions_and_needs_a_canasta() {
     start.when("N meld 555").then_refused(refused(15, 50));
     // Two cards would stay.
     below("wild", "444444455567").when("N meld 4444444 555").then_refused(refused(50, 50));
+    // Here they could go out by another action: not pooled all the same.
+    below("wild", "444444445556").when("N meld 4444444 555").then_refused(refused(50, 55));
     // No canasta among them: nobody could go out with it.
     below("wild", "4444445556").when("N meld 444444 555").then_refused(refused(45, 40));
     // Above the minimum there is nothing to waive: several actions will do.

@@ -65,7 +65,8 @@ fn a_black_three_upcard_is_taken_iced_or_not() {
 fn a_black_three_take_needs_the_minimum_unless_the_way_out_is_concealed() {
     // Fifteen points with the take; the canasta goes down afterwards: bound, and concealed.
     let start = "totals 3000 0; hand N 3s3c8888888; pile 5 3s";
-    let out = to_draw("wild", start).when("N take 33").when("N meld 8888888").when("N discard 5");
+    let out = to_draw("wild", start).when("N take 33").then("bound black-three-taken");
+    let out = out.when("N meld 8888888").when("N discard 5");
     assert_eq!(out.then_out(true).sheet().going_out, 200);
     // Where the minimum is never waived it must be reached with the take.
     let always = "wild concealed-minimum=always";
