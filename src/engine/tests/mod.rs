@@ -1,6 +1,6 @@
 //! What the rules are held to. Positions and actions are written in the notation.
 
-mod brute;
+pub(crate) mod brute;
 mod going_out;
 mod legality;
-mod positions;
+pub(crate) mod positions;
