@@ -247,13 +247,13 @@ fn is_enough(view: &View, legal: &[Action], met: &mut Met) -> Holds {
         return Err("an initial meld is legal, none is offered".to_owned());
     }
     met.note("a lay-off", melds(legal) && !opens);
-    met.note("a lay-off is legal, none is offered", melds(legal) && !melds(&offered));
+    if melds(legal) && !melds(&offered) {
+        return Err("a meld or lay-off is legal, none is offered".to_owned());
+    }
     let simple = |action: &&Action| !matches!(action, Action::TakePile(_) | Action::Meld(_));
     match legal.iter().filter(simple).find(|action| !offered.contains(action)) {
-        Some(missing) if *missing != Action::WithdrawQuestion => {
-            Err(format!("{} is not offered", print_action(missing)))
-        }
-        _ => Ok(()),
+        Some(missing) => Err(format!("{} is not offered", print_action(missing))),
+        None => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the rules are held to. Positions and actions are written in the notation.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod brute;
+pub(crate) mod brute;
 mod cases;
 mod faults;
 mod fuzzed;
@@ -10,7 +10,7 @@ mod going_out;
 mod golden;
 mod laws;
 mod legality;
-mod positions;
+pub(crate) mod positions;
 mod refusals;
 mod rules_ask;
 mod rules_concealed;

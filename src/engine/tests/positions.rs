@@ -280,10 +280,10 @@ impl Maker {
         }
     }
 
-    /// A hand of up to eleven cards, put together from what can be melded and what gets in the way.
+    /// A hand of up to twelve cards, put together from what can be melded and what gets in the way.
     fn hand(&mut self, rules: &Rules, melds: &Melds) -> Cards {
-        const MOST: u8 = 11;
-        let mut size = self.pick(&[1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 9, 9, 10, 11]);
+        const MOST: u8 = 12;
+        let mut size = self.pick(&[1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 9, 9, 10, 12]);
         let mut hand = Cards::EMPTY;
         if rules.wild_melds == WildMelds::SevenAtOnce && melds.is_empty() && self.chance(20) {
             hand.extend_from(&self.take(Rank::Two, 5));
@@ -351,10 +351,10 @@ impl Maker {
     /// Short piles, the upcard mostly of a rank that others have too.
     fn pile(&mut self, rules: &Rules) -> Stack {
         let mut pile = Stack::EMPTY;
-        for _ in 0..self.pick(&[0, 1, 1, 1, 2, 2, 3, 4]) {
+        for _ in 0..self.pick(&[0, 1, 1, 1, 2, 2, 3, 4, 6]) {
             let card = match self.rng.random_range(0..40) {
-                0 => Some(Card::new(Rank::Three, Suit::Hearts)),
-                1..=5 => self.take(Rank::Three, 1).iter().next(),
+                0..=2 => Some(Card::new(Rank::Three, Suit::Hearts)),
+                3..=5 => self.take(Rank::Three, 1).iter().next(),
                 6 => self.take(Rank::Two, 1).iter().next(),
                 7 => self.take(Rank::Joker, 1).iter().next(),
                 _ => {
