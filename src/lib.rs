@@ -6,6 +6,7 @@
 //! - [`i18n`]: words for players, one file of messages a language. Uses engine.
 //! - [`ai`]: computer players; they see a view. Uses engine.
 //! - [`engine`]: the rules. Uses nothing of ours.
+//! - `sandbox`: the stand-in for Discord (feature `sandbox`). Uses nothing of ours.
 //!
 //! What holds everywhere: legality is a function of what a player may know; actions speak ranks, events speak cards;
 //! views are built field by field; what happened is recorded, not what caused it; no hand reaches a log.
@@ -13,6 +14,8 @@
 pub mod ai;
 pub mod engine;
 pub mod i18n;
+#[cfg(feature = "sandbox")]
+pub mod sandbox;
 pub mod terminal;
 #[cfg(test)]
 mod tidy;

@@ -1,0 +1,247 @@
+//! Interactions: what a member did, the token it opened, and how it was answered. It must never know how the answer
+//! travelled or what a message looks like inside.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use super::gateway::ALWAYS;
+use super::state::{Id, World};
+use super::{Shared, lock, render};
+
+/// The first answer must come within so many milliseconds.
+pub(crate) const FIRST_ANSWER: i64 = 3_000;
+/// A token opens its interaction for so many milliseconds.
+pub(crate) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
+
+/// What a member did, by Discord's numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[repr(u8)]
+pub enum InteractionKind {
+    /// A slash command.
+    Command = 2,
+    /// A click or a choice.
+    Component = 3,
+    /// Typing in an option that completes.
+    Autocomplete = 4,
+    /// A modal sent off.
+    Modal = 5,
+}
+
+/// How the bot answered, by Discord's numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[repr(u8)]
+pub enum AnswerKind {
+    /// A new message.
+    Message = 4,
+    /// "Thinking…": a message will come.
+    DeferredMessage = 5,
+    /// The clicked message will be edited, or stays.
+    DeferredUpdate = 6,
+    /// The clicked message is edited.
+    Update = 7,
+    /// Completions.
+    Autocomplete = 8,
+    /// A modal opens.
+    Modal = 9,
+    /// Something that is none of these.
+    Other = 0,
+}
+
+impl AnswerKind {
+    pub(crate) fn of(number: u64) -> Self {
+        use AnswerKind::{Autocomplete, DeferredMessage, DeferredUpdate, Message, Modal, Other, Update};
+        [Message, DeferredMessage, DeferredUpdate, Update, Autocomplete, Modal]
+            .into_iter()
+            .find(|kind| *kind as u64 == number)
+            .unwrap_or(Other)
+    }
+}
+
+/// One attempt of the bot to answer.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    /// What kind of answer.
+    pub kind: AnswerKind,
+    /// Milliseconds after the interaction was sent.
+    pub after: i64,
+    /// Whether it was taken.
+    pub accepted: bool,
+    /// Discord's code if it was refused.
+    pub code: u32,
+}
+
+/// What became of an interaction.
+#[derive(Debug, Clone, Serialize)]
+pub struct Outcome {
+    /// Its identifier.
+    pub interaction: Id,
+    /// What kind of deed it was.
+    pub kind: InteractionKind,
+    /// The command, the `custom_id`, or the modal's.
+    pub what: String,
+    /// Who did it.
+    pub user: Id,
+    /// Where.
+    pub channel: Id,
+    /// When, in unix milliseconds.
+    pub at: i64,
+    /// Whether a connected session heard of it, or will after a resume.
+    pub delivered: bool,
+    /// All attempts to answer, in order.
+    pub answers: Vec<Answer>,
+    /// The message that was made or edited by the answer.
+    pub message: Option<Id>,
+    /// Messages that followed.
+    pub followups: Vec<Id>,
+    /// Completions, if it asked for some.
+    pub completions: Vec<Value>,
+}
+
+impl Outcome {
+    /// The answer that was taken.
+    pub fn answer(&self) -> Option<&Answer> {
+        self.answers.iter().find(|answer| answer.accepted)
+    }
+
+    /// Whether an answer was taken, which is only possible within three seconds.
+    pub fn answered(&self) -> bool {
+        self.answer().is_some()
+    }
+
+    /// Whether there was one attempt, and it was taken.
+    pub fn answered_once(&self) -> bool {
+        self.answers.len() == 1 && self.answered()
+    }
+}
+
+/// An interaction and its token.
+#[derive(Debug)]
+pub(crate) struct Interaction {
+    pub(crate) id: Id,
+    pub(crate) token: String,
+    pub(crate) kind: InteractionKind,
+    pub(crate) what: String,
+    pub(crate) user: Id,
+    pub(crate) guild: Id,
+    pub(crate) channel: Id,
+    pub(crate) at: i64,
+    pub(crate) delivered: bool,
+    /// The message that was clicked.
+    pub(crate) source: Option<Id>,
+    pub(crate) answers: Vec<Answer>,
+    /// What `@original` stands for.
+    pub(crate) original: Option<Id>,
+    pub(crate) followups: Vec<Id>,
+    pub(crate) completions: Vec<Value>,
+    /// Wakes who waits for the answer.
+    pub(crate) answered: Arc<Notify>,
+}
+
+impl Interaction {
+    pub(crate) fn acknowledged(&self) -> bool {
+        self.answers.iter().any(|answer| answer.accepted)
+    }
+
+    pub(crate) fn expired(&self, now: i64) -> bool {
+        now - self.at >= TOKEN_LIFE
+    }
+
+    /// Whether nobody can give it a first answer any more.
+    pub(crate) fn too_late(&self, now: i64) -> bool {
+        !self.acknowledged() && now - self.at >= FIRST_ANSWER
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        Outcome {
+            interaction: self.id,
+            kind: self.kind,
+            what: self.what.clone(),
+            user: self.user,
+            channel: self.channel,
+            at: self.at,
+            delivered: self.delivered,
+            answers: self.answers.clone(),
+            message: self.original,
+            followups: self.followups.clone(),
+            completions: self.completions.clone(),
+        }
+    }
+}
+
+/// What is sent: everything but the parts every interaction has.
+pub(crate) struct Deed {
+    pub(crate) kind: InteractionKind,
+    pub(crate) what: String,
+    pub(crate) user: Id,
+    pub(crate) channel: Id,
+    pub(crate) source: Option<Id>,
+    pub(crate) data: Value,
+}
+
+/// Opens an interaction and tells the bot.
+pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id> {
+    let now = shared.clock.now();
+    let guild = world.channels.get(&deed.channel)?.guild;
+    let id = world.next_id(now);
+    let random = || RandomState::new().build_hasher().finish();
+    let token = format!("aW50ZXJhY3Rpb246{id}:{:016x}{:016x}{:016x}{:016x}", random(), random(), random(), random());
+    let payload = payload(shared, world, &deed, id, &token, guild)?;
+    let delivered = lock(&shared.gateway).dispatch(ALWAYS, Some(guild), "INTERACTION_CREATE", &payload);
+    let Deed { kind, what, user, channel, source, .. } = deed;
+    let interaction = Interaction {
+        id,
+        token: token.clone(),
+        kind,
+        what,
+        user,
+        guild,
+        channel,
+        at: now,
+        delivered,
+        source,
+        answers: Vec::new(),
+        original: None,
+        followups: Vec::new(),
+        completions: Vec::new(),
+        answered: Arc::new(Notify::new()),
+    };
+    world.interactions.insert(id, interaction);
+    world.tokens.insert(token, id);
+    Some(id)
+}
+
+fn payload(shared: &Shared, world: &World, deed: &Deed, id: Id, token: &str, guild: Id) -> Option<Value> {
+    let (channel, in_guild) = (world.channels.get(&deed.channel)?, world.guilds.get(&guild)?);
+    let mut member = render::member(world, in_guild, deed.user)?;
+    member["permissions"] = world.permissions(deed.channel, deed.user).to_string().into();
+    let locale = &world.users.get(&deed.user)?.locale;
+    let mut payload = json!({
+        "id": id.to_string(),
+        "application_id": world.application.to_string(),
+        "type": deed.kind as u8,
+        "token": token,
+        "version": 1,
+        "data": deed.data,
+        "guild_id": guild.to_string(),
+        "guild": {"id": guild.to_string(), "locale": "en-US", "features": []},
+        "channel_id": deed.channel.to_string(),
+        "channel": render::partial_channel(world, channel, deed.user),
+        "member": member,
+        "locale": locale,
+        "guild_locale": "en-US",
+        "app_permissions": world.permissions(deed.channel, world.bot).to_string(),
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "authorizing_integration_owners": {"0": guild.to_string()},
+        "context": 0,
+        "attachment_size_limit": 10_485_760,
+    });
+    if let Some(source) = deed.source {
+        payload["message"] = render::message(world, &shared.base, world.message(deed.channel, source)?);
+    }
+    Some(payload)
+}
