@@ -29,6 +29,8 @@ mod render;
 mod rest;
 mod stage;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
