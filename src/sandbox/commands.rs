@@ -34,7 +34,10 @@ pub(crate) fn find(world: &World, guild: Id, typed: &Typed<'_>) -> Result<Found,
     let mut words = typed.path.split_whitespace();
     let name = words.next().unwrap_or_default();
     let no_command = || Refused::NoSuchCommand(typed.path.to_owned());
-    let command = world.commands.iter().find(|c| c["name"] == name && c["type"].as_u64().unwrap_or(1) == 1);
+    let here = guild.to_string();
+    let offered = |c: &&Value| c.get("guild_id").is_none_or(|guild| *guild == *here);
+    let mut commands = world.commands.iter().filter(offered);
+    let command = commands.find(|c| c["name"] == name && c["type"].as_u64().unwrap_or(1) == 1);
     let command = command.ok_or_else(no_command)?;
     let mut level = command;
     let mut way = Vec::new();

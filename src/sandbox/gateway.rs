@@ -228,6 +228,8 @@ impl Connection {
         let world = lock(&self.shared.world);
         let mut gateway = lock(&self.shared.gateway);
         gateway.identifies += 1;
+        // Who identifies anew will not come back for the session it lost.
+        gateway.sessions.retain(|_, session| session.out.is_some() || session.shard != shard);
         gateway.connections += 1;
         self.number = gateway.connections;
         let id =

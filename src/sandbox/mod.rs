@@ -9,6 +9,10 @@
 //! | `rest/` `gateway` `limits` `errors` `render` | how a bot reaches it |
 //! | `interactions` `commands` `driver` `stage` `control` | how members and tests reach it |
 //! | `checks/` `faults` `log` | what is wrong with a request, and what goes wrong on demand |
+//!
+//! Not simulated: direct messages, user installs, voice, forums, reactions, pins, polls, other webhooks, other bots, slow mode,
+//! time-outs, compression, interactions over HTTP. Discord publishes neither its rate limits nor how many edits an old message
+//! takes: the numbers here are seen or guessed, and a client must read the headers.
 
 mod checks;
 mod clock;

@@ -68,6 +68,13 @@ impl Schemas {
         made
     }
 
+    /// What is wrong with a value by the schema of this name.
+    #[cfg(test)]
+    pub(crate) fn named(&self, name: &str, value: &Value) -> Vec<Problem> {
+        let schema = &self.document["components"]["schemas"][name];
+        problems(&self.build(schema).expect("a schema of this name"), value)
+    }
+
     fn schema(&self, method: &str, template: &str, status: u16) -> Option<&Value> {
         let operation = self.document.get("paths")?.get(template)?.get(method.to_ascii_lowercase())?;
         let holder = match status {

@@ -239,6 +239,10 @@ fn finish(
     verdict: Option<&Verdict>,
     template: &str,
 ) -> Response {
+    if let (true, Err(error)) = (of.problems.is_empty(), &result) {
+        // What only the deed itself could find.
+        of.problems.extend(error.problems.iter().map(ToString::to_string));
+    }
     let (status, code, body) = match result {
         Ok(reply) => (reply.status, 0, reply.body),
         Err(error) => (error.status, error.code, Some(error.body())),

@@ -32,6 +32,11 @@ impl Socket {
         self.0.send(Frame::text(value.to_string())).await.unwrap();
     }
 
+    /// Says it even if nobody listens any more.
+    pub(super) async fn shout(&mut self, value: Value) {
+        drop(self.0.send(Frame::text(value.to_string())).await);
+    }
+
     /// The next frame: a value, or the code it was closed with (0 for none).
     pub(super) async fn next(&mut self) -> Result<Value, u16> {
         loop {

@@ -102,12 +102,61 @@ async fn a_session_that_is_over_cannot_be_resumed() {
 }
 
 #[tokio::test]
+async fn payloads_hold_to_the_specification_where_it_speaks_of_their_parts() {
+    let mut stage = Stage::new().await;
+    let Some(schemas) = stage.sandbox.shared.schemas.clone() else { return };
+    let check = |name: &str, value: &Value| {
+        let problems = schemas.named(name, value);
+        assert!(problems.is_empty(), "{name}: {problems:?} in {value:#}");
+    };
+    let thread = stage.sandbox.add_thread(stage.channel, stage.ana, "round");
+    stage.sandbox.deny(stage.channel, stage.ana, 1 << 15);
+    let heard = stage.play(stage.ana).await;
+    let picks = json!([{"type": 1, "components": [button("draw")]}, {"type": 1, "components": [menu("pick")]}]);
+    let data = json!({"content": format!("<@{}>", stage.ana), "embeds": [{"title": "t"}], "components": picks,
+        "allowed_mentions": {"parse": []}});
+    stage.answer(&heard, json!({"type": 4, "data": data})).await;
+    let table = stage.last(stage.ana).id;
+    let click = stage.click(stage.ana, table, "draw").await;
+    stage.answer(&click, json!({"type": 4, "data": {"content": "more", "components": picks}})).await;
+    let more = stage.last(stage.ana).id;
+    let again = stage.click(stage.ana, more, "draw").await;
+    for heard in [&heard, &click, &again] {
+        check("GuildMemberResponse", &heard.data["member"]);
+        check("GuildChannelResponse", &heard.data["channel"]);
+    }
+    check("MessageResponse", &click.data["message"]);
+    check("MessageResponse", &again.data["message"]);
+    let mut other = Bot::connect(&stage.sandbox, 1).await;
+    let guild = other.event("GUILD_CREATE").await;
+    check("GuildResponse", &guild);
+    check("GuildChannelResponse", &guild["channels"][0]);
+    check("GuildMemberResponse", &guild["members"][0]);
+    check("GuildRoleResponse", &guild["roles"][1]);
+    check("ThreadResponse", &guild["threads"][0]);
+    assert_eq!(guild["threads"][0]["id"], thread.to_string());
+}
+
+#[tokio::test]
+async fn who_identifies_anew_gives_up_the_lost_session() {
+    let mut stage = Stage::new().await;
+    stage.sandbox.cut_gateway();
+    let lost = (stage.bot.session.clone(), stage.bot.seq);
+    stage.bot = Bot::connect(&stage.sandbox, 1).await;
+    stage.bot.event("GUILD_CREATE").await;
+    assert_eq!(stage.sandbox.connected(), 1);
+    (stage.bot.session, stage.bot.seq) = lost;
+    stage.bot.resume(&stage.sandbox).await;
+    assert_eq!(stage.bot.socket.next().await.unwrap()["op"], 9);
+}
+
+#[tokio::test]
 async fn too_many_frames_close_the_connection() {
     let mut stage = Stage::new().await;
     stage.bot.event("GUILD_CREATE").await;
     // A minute may end in between: at most two minutes' worth is sent.
     for _ in 0..250 {
-        stage.bot.socket.say(json!({"op": 1, "d": null})).await;
+        stage.bot.socket.shout(json!({"op": 1, "d": null})).await;
     }
     loop {
         match stage.bot.socket.next().await {

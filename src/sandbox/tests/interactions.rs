@@ -114,6 +114,7 @@ async fn updates_need_a_message_and_promises_stay_as_they_were() {
     let click = stage.click(stage.bo, table, "hand").await;
     let body = json!({"type": 7, "data": {"content": "secret", "flags": 64}});
     assert_eq!(stage.answer(&click, body).await, (400, 50_035), "a public message can't become ephemeral");
+    assert!(stage.sandbox.violations().iter().any(|violation| violation.text.contains("become ephemeral")));
     assert_eq!(stage.last(stage.ana).content, "table");
     stage.sandbox.delete_message(stage.channel, table);
     assert_eq!(stage.answer(&click, json!({"type": 7, "data": {"content": "gone"}})).await, (404, 10_008));
@@ -217,6 +218,12 @@ async fn commands_are_used_as_they_are_registered() {
     let body = json!({"type": 8, "data": {"choices": [{"name": "canasta", "value": "canasta"}]}});
     assert_eq!(stage.answer(&heard, body).await.0, 204);
     assert_eq!(waiting.await.unwrap().unwrap().completions[0]["name"], "canasta");
+
+    let other = stage.sandbox.add_guild("Elsewhere");
+    let path = format!("/applications/{}/guilds/{other}/commands", stage.app());
+    assert_eq!(stage.bot.put(&path, json!([{"name": "local", "description": "d"}])).await.0, 200);
+    let local = stage.sandbox.send_slash(ana, channel, "local", &[]);
+    assert_eq!(local, Err(Refused::NoSuchCommand("local".into())), "a guild's commands are that guild's alone");
 
     stage.sandbox.deny(channel, ana, 2048);
     assert_eq!(
