@@ -2,3 +2,4 @@
 
 pub mod ai;
 pub mod engine;
+pub mod table;
