@@ -1,0 +1,352 @@
+# English. Words fixed for the whole project: stock, pile, upcard, pack, hand, meld, lay off, initial meld, minimum,
+# canasta (natural, mixed, wild), wild card, natural card, red three, black three, frozen, going out, concealed, side.
+# Cards come in as symbols (K, 10, ★); $name is a seat or a player's name.
+
+## Seats and sides
+seat-north = North
+seat-east = East
+seat-south = South
+seat-west = West
+team-north-south = North–South
+team-east-west = East–West
+team-short-north-south = N–S
+team-short-east-west = E–W
+
+## Cards
+card-red-three = red 3
+card-black-three = black 3
+canasta-natural = natural canasta
+canasta-mixed = mixed canasta
+canasta-wild = wild canasta
+
+## Refusals
+illegal-round-over = The round is over.
+illegal-not-your-turn = It is not your turn: { $name } is to play.
+illegal-draw-first = First draw from the stock or take the pile.
+illegal-already-drawn = You have already drawn or taken the pile this turn. Meld if you like, then discard.
+illegal-question-pending = The partner has been asked and has not answered yet. Only the answer, or taking the question back, can come now.
+illegal-no-question = No question is waiting for an answer.
+illegal-stock-empty = The stock is empty: take the pile, or pass.
+illegal-cannot-pass = You can pass only at the start of your turn, when the stock is empty.
+illegal-must-take = The stock is empty, and the upcard { $rank } fits your side's meld of { $rank }: you must take the pile.
+illegal-pile-empty = There is no pile to take.
+illegal-pile-blocked-wild = The upcard is a wild card: the pile can't be taken until a natural card covers it.
+illegal-pile-blocked-red-three = The upcard is a red three: the pile can't be taken until a natural card covers it.
+illegal-pile-blocked-black-three = The upcard is a black three: the pile can't be taken until another card covers it.
+illegal-pile-frozen-iced = The pile is frozen by a card in it: you need two { $rank } from your hand with the upcard { $rank }, and you put { $have ->
+    [0] none
+   *[other] { $have }
+  }.
+illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need two { $rank } from your hand with the upcard { $rank }, and you put { $have ->
+    [0] none
+   *[other] { $have }
+  }.
+illegal-upcard-needs-more = The upcard { $rank } needs two { $rank } from your hand, or one { $rank } and a wild card, or a meld of { $rank } on your side.
+illegal-upcard-needs-more-black-three = A black-three upcard needs two or three black threes from your hand, without wild cards.
+illegal-upcard-not-used = The upcard { $rank } must be melded at once: name the cards of your hand that join it.
+illegal-one-card-for-one = With one card in your hand you can't take a pile of one card while the stock has cards. Draw instead.
+illegal-not-in-hand = You named { $need } × { $rank }, and your hand has { $have ->
+    [0] none
+   *[other] { $have }
+  }.
+illegal-nothing-placed = Name the cards that you put down.
+illegal-rank-twice = { $rank } is named twice: put all cards of a rank into one meld.
+illegal-not-a-meld-rank = No meld can be made of these cards: melds have a rank from 4 to A, and wild cards join them.
+illegal-too-few-cards = A meld needs { $need } cards; { $rank } would have { $have }.
+illegal-too-few-naturals = A meld needs { $need } natural cards; { $rank } would have { $have }.
+illegal-too-many-wilds = The meld of { $rank } would have { $naturals ->
+    [one] 1 natural card
+   *[other] { $naturals } natural cards
+  } and { $wilds ->
+    [one] 1 wild card
+   *[other] { $wilds } wild cards
+  }; with so many natural cards it may have { $most ->
+    [0] none
+    [one] at most 1
+   *[other] at most { $most }
+  }.
+illegal-no-wild-melds = These rules know no melds of wild cards alone.
+illegal-wild-meld-too-small = A meld of wild cards needs { $need } cards at once; this one would have { $have }.
+illegal-black-threes-with-wilds = Black threes are melded without wild cards.
+illegal-black-threes-only-going-out = Black threes are melded only in the turn in which you go out, and after this you could not go out.
+illegal-below-minimum = { $have ->
+    [one] This puts down 1 point
+   *[other] This puts down { $have } points
+  }; your side's initial meld needs { $need }. The most you can put down now is { $best }.
+illegal-must-keep-card = { $left ->
+    [0] This would leave you no card
+    [one] This would leave you only 1 card
+   *[other] This would leave you { $left } cards
+  }, and you can't go out: your side needs { $need ->
+    [one] 1 canasta
+   *[other] { $need } canastas
+  } for that and would have { $canastas ->
+    [0] none
+   *[other] { $canastas }
+  }. Keep one card to discard and one more.
+illegal-must-keep-card-unable = { $left ->
+    [0] This would leave you no card
+    [one] This would leave you only 1 card
+   *[other] This would leave you { $left } cards
+  }, and you can't go out this turn. Keep one card to discard and one more.
+illegal-bound-to-go-out = { $cause } After this you could not.
+illegal-no-way-out-partner-said-yes = Your partner said yes, and after taking the pile like this you could not go out.
+illegal-no-way-out-black-threes-laid = Black threes are melded only by a player who then goes out; after taking the pile like this you could not.
+illegal-no-way-out-black-three-taken = The pile is taken from under a black three only by a player who then goes out; after taking it like this you could not.
+illegal-no-way-out-taken-below-minimum = Below the minimum the pile is taken only by a player who then goes out; after taking it like this you could not.
+illegal-partner-said-no = Your partner said no: you can't go out this turn. Keep one card to discard and one more.
+illegal-no-partner = You have no partner to ask.
+illegal-already-asked = You have already asked this turn.
+illegal-too-late-to-ask = You can ask only after drawing from the stock and before melding.
+illegal-cannot-go-out = You can't go out this turn, so there is nothing to ask: your side needs { $need ->
+    [one] 1 canasta
+   *[other] { $need } canastas
+  } and has { $canastas ->
+    [0] none
+   *[other] { $canastas }
+  }.
+illegal-cannot-go-out-unable = You can't go out this turn, so there is nothing to ask: not all of your cards can go down.
+
+## Why a player must go out this turn
+bound-partner-said-yes = The partner said yes: you must go out this turn.
+bound-black-threes-laid = You melded black threes: you must go out this turn.
+bound-black-three-taken = You took the pile from under a black three: you must go out this turn.
+bound-taken-below-minimum = You took the pile below the minimum: you must go out this turn.
+
+## What happened: a name and what that player did
+happened = { $name } { $what }
+and-then = { $first }, { $then }
+did-deal = dealt
+did-lay-red-three = laid a red three
+did-draw = drew
+did-draw-card = drew { $card }
+did-take-pile = took the pile ({ $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+  })
+did-meld = melded { $cards }
+did-lay-off = laid off { $cards }
+did-make-canasta = { $what } (a { $canasta })
+did-bind = must now go out
+did-discard = discarded { $card }
+did-ask = asked: may I go out?
+did-withdraw = took the question back
+did-answer-yes = answered yes
+did-answer-no = answered no
+did-pass = declined the pile
+did-go-out = went out
+did-go-out-concealed = went out concealed
+turned-up = Turned up: { $card }
+game-won = { $team } won the game!
+ending-went-out = The round is over: a player went out.
+ending-stock-empty = The round is over: the stock is empty.
+ending-no-take = The round is over: the stock is empty, and the pile can't be taken.
+ending-passed = The round is over: the stock is empty, and the pile was declined.
+ending-last-red-three = The round is over: the last card of the stock was a red three.
+
+## What can be done
+action-draw = Draw from the stock
+action-take = Take the pile with { $cards }
+action-take-onto = Take the pile: { $rank } onto your meld
+action-take-and-meld = { $take }, melding { $cards }
+action-meld = Meld { $cards }
+action-meld-points = Meld { $cards } ({ $points } points)
+action-lay-off = Lay off { $cards }
+action-discard = Discard { $rank }
+action-ask = Ask your partner: may I go out?
+action-withdraw = Take the question back
+action-answer-yes = Yes: your partner must go out this turn
+action-answer-no = No: your partner can't go out this turn
+action-pass = Pass: decline the pile, and the round ends
+wilds-on = { $cards } on { $rank }
+
+## Score sheet
+sheet-melded-cards = Melded cards
+sheet-natural-canastas = Natural canastas
+sheet-mixed-canastas = Mixed canastas
+sheet-wild-canastas = Wild canastas
+sheet-concealed-canastas = Concealed canastas
+sheet-red-threes = Red threes
+sheet-going-out = Going out
+sheet-left-in-hands = Left in hands
+sheet-round = Round
+sheet-before = Before
+sheet-total = Total
+
+## Rule sets
+rule-set-classic = classic
+    .line = You may ask your partner before going out; red threes wait for your first turn; the round ends with the stock.
+rule-set-playout = playout
+    .line = When the stock is empty, play goes on with the pile; a card that fits must then be taken.
+rule-set-concealed = concealed
+    .line = A canasta put down in one go from the hand earns 100 more.
+rule-set-wild = wild
+    .line = Seven wild cards at once are a canasta for 2000; black threes left in hand cost 100.
+rule-set-changed = { $set } ({ $changes ->
+    [one] 1 option changed
+   *[other] { $changes } options changed
+  })
+title-target = { $set } to { $points }
+title-one-round = { $set }, one round
+
+## Options
+option-value = { $label }: { $value }
+option-players = Players
+    .help = Two players, each alone, or four in partnerships.
+    .value-2 = 2
+    .value-4 = 4
+option-target = Target
+    .help = The game is over when a side has this many points after a round.
+    .value-one-round = one round
+option-dealt = Cards dealt
+    .help = Cards dealt to each player.
+option-drawn = Cards drawn
+    .help = Cards drawn from the stock in a turn.
+option-turned-over = First upcard
+    .help = The first upcard is turned over again while it is one of these.
+    .value-wild-or-red-three = again if wild or red three
+    .value-wild-or-any-three = again if wild or any three
+    .value-never = stays, whatever it is
+option-freezing = Freezing cards
+    .help = Which of the cards turned up at the deal freeze the pile. A discarded wild card always does.
+    .value-wild-and-red-three = wild cards and red threes
+    .value-wild-only = wild cards alone
+option-red-threes = Red threes dealt
+    .help = When red threes of the deal are laid and replaced.
+    .value-at-the-deal = laid at the deal
+    .value-at-the-first-turn = laid at the first turn
+option-wild-limit = Wild cards in a meld
+    .help = How many wild cards a meld of natural cards may hold.
+    .value-at-most-three = at most 3
+    .value-not-more-than-naturals = at most 3, not more than naturals
+    .value-fewer-than-naturals = at most 3, fewer than naturals
+option-wild-melds = Melds of wild cards
+    .help = Whether wild cards alone make a meld.
+    .value-no = no
+    .value-seven-at-once = seven or more at once
+option-canastas = Canastas to go out
+    .help = How many canastas a side needs to go out.
+option-going-out = Going out
+    .help = Points for going out.
+option-concealed-out = Going out concealed
+    .help = Points, in all, for going out with the whole hand in one turn, a canasta among it, having melded nothing before.
+option-concealed-by = Concealed needs
+    .help = Who must have melded nothing before this turn to go out concealed.
+    .value-player = nothing melded by the player
+    .value-side = nothing melded by the side
+option-mercy = Mercy
+    .help = Whether lay-offs on the partner's melds still count as concealed where the turn's cards are melds alone.
+    .value-no = no
+    .value-yes = yes
+option-concealed-minimum = Minimum when concealed
+    .help = Whether going out concealed needs the minimum.
+    .value-always = always needed
+    .value-after-take = needed after taking the pile
+    .value-never = not needed
+option-concealed-canasta = Concealed canasta
+    .help = Points for a canasta put down in one placement from the hand, besides its own bonus.
+option-empty-stock = Empty stock
+    .help = What an empty stock does.
+    .value-round-ends = the round ends with that turn
+    .value-play-goes-on = play goes on with the pile
+option-last-red-three = Last card a red three
+    .help = What happens when the last card of the stock is a red three and nothing else was drawn.
+    .value-round-ends = the round ends
+    .value-turn-goes-on = the turn goes on
+option-black-three-left = Black three left
+    .help = Points against a side for each black three left in hand.
+option-black-three-upcard = Black-three upcard
+    .help = Whether the pile can be taken from under a black three, with two or three more from the hand.
+    .value-never = never taken
+    .value-going-out = taken only when going out
+option-one-card-for-one = One card for one
+    .help = Whether a player with one card may take a pile of one card while there is a stock.
+    .value-no = no
+    .value-yes = yes
+
+## Settings that can't be played
+bad-option-unknown-key = There is no option “{ $key }”.
+bad-option-unknown-value = “{ $value }” is no value of { $key }; it can be: { $values }.
+unplayable-out-of-range = { $key } has a value that it can't have; it can be: { $values }.
+unplayable-too-few-cards = Dealing can take { $need } cards, and the pack has { $have }.
+unplayable-concealed-below-going-out = Going out concealed earns { $concealed } in all, less than the { $open } for going out.
+
+## Table and hand
+table-round = { $title } · round { $round }
+table-pile-empty = PILE empty
+table-pile = PILE { $card } · { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+  }
+table-pile-frozen = { $pile } · FROZEN
+table-pile-blocked = { $pile } · BLOCKED
+table-frozen-unmelded = frozen until your side melds
+table-stock = STOCK { $cards }
+table-minimum = minimum { $points }
+table-minimum-met = minimum { $points } ✓
+table-red-threes = red threes { $count }
+table-no-melds = no melds yet
+table-canasta-natural = NATURAL CANASTA
+table-canasta-mixed = MIXED CANASTA
+table-canasta-wild = WILD CANASTA
+hand-of = { $name }'s hand ({ $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+  }):
+hand-empty = no cards
+hand-waiting = red 3 ×{ $count } (laid at your first turn)
+
+## Terminal
+welcome = Canasta. Type a number, or a command: help explains both.
+you-play = You play { $names }. The other seats play at random.
+partner-asks = { $asker } asks { $name }: may I go out?
+choices = You can:
+hand-over = The next to act is { $name }. When nobody else is looking, press Enter.
+deal-next = Press Enter to deal the next round.
+all-hands = All hands:
+went-out-hand = (out)
+thanks = Goodbye.
+no-choice = There is no choice { $number }: they go from 1 to { $most }.
+not-understood = Not understood: { $problem }.
+hint-way-out = You can go out this turn: { $what }.
+hint-way-out-discard = You can go out this turn: { $what }, then discard { $rank }.
+hint-discard-out = You can go out this turn: discard { $rank }.
+hint-opens = Your hand has { $best } points of melds for the { $need } that your side needs.
+hint-opens-not = Your hand has { $best } points of melds; your side needs { $need } before it can meld.
+hint-canastas = Your side needs { $missing ->
+    [one] 1 more canasta
+   *[other] { $missing } more canastas
+  } to go out.
+hint-no-take = The pile: { $reason }
+hint-offered = You could: { $what }.
+rules-help = “rules help” explains each of them.
+help =
+    A turn: draw one card or take the pile; meld if you like; discard one card.
+    A meld is three or more cards of one rank, 4 to A, at least two of them natural. 2 and ★ (joker) are wild.
+    Seven cards are a canasta; your side needs one (or more, see rules) to go out.
+    The first meld of your side must reach the minimum shown beside its total.
+    Cards: joker 50 · A 2 20 · K to 8 10 · 7 to 4 and black 3 5.
+
+    Type the number of a choice, or:
+      draw              draw from the stock
+      take KK           take the pile, two kings of your hand joining its upcard
+      take K+           take the pile, its upcard joining your side's meld of kings
+      meld KKK 99*      meld three kings, and two nines with a joker (*)
+      meld 77 K+2       add two sevens to your side's meld, and a two to its kings
+      discard 4         end your turn with a four
+      ask, withdraw     ask your partner whether you may go out; take the question back
+      answer yes        answer your partner (or: answer no)
+      pass              decline the pile when the stock is empty
+    Write 10 or T for a ten, * for a joker. Also: table, rules, hint, quit.
+
+## Replay
+replay-end = The record ends here.
+replay-unreadable = { $file }: { $problem }
+replay-line = { $file }: line { $line }: { $name } can't do this: { $reason }
+replay-cannot-deal = { $file }: line { $line }: no round can be dealt here: { $reason }
+cannot-deal-round-in-play = a round is in play.
+cannot-deal-game-over = the game is over.
+file-failed = { $file }: { $problem }
+bad-seat = “{ $seat }” is no seat of this game; the seats are { $seats }.
+bad-rule-set = There is no rule set “{ $name }”; there are: { $sets }.
+bad-option-form = “{ $text }” should be option=value, as in drawn=2.

@@ -1,0 +1,96 @@
+//! What happened, in words: each event as what one player did, to be put behind that player's name.
+//! Must never know more than a [`Seen`] tells.
+
+use super::{Names, card, placement};
+use crate::engine::{Cards, Ending, Event, Meld, Melds, Placement, Rank, Seat, Seen, Team};
+use crate::i18n::lang::{Lang, text};
+use crate::i18n::story::meld_of;
+
+/// What is said of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// It goes without saying.
+    Nothing,
+    /// What a player did; several of one turn can share one name.
+    Did(Seat, String),
+    /// A line of its own.
+    Line(String),
+}
+
+/// What happened, where so many cards lay in the pile and these melds on the table before.
+pub fn what_happened(lang: Lang, seen: &Seen, pile: u8, melds: impl Fn(Team) -> Melds, players: u8) -> What {
+    match seen {
+        Seen::Dealt { dealer } => What::Did(*dealer, lang.word("did-deal")),
+        Seen::Drew { seat, card: None } => What::Did(*seat, lang.word("did-draw")),
+        Seen::Drew { seat, card: Some(drawn) } => {
+            What::Did(*seat, lang.say("did-draw-card", &[("card", text(card(lang, *drawn)))]))
+        }
+        Seen::RoundEnded { ending: why, .. } => What::Line(ending(lang, *why)),
+        Seen::Public(event) => public(lang, event, pile, melds, players),
+    }
+}
+
+fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, players: u8) -> What {
+    match event {
+        // These come as cases of their own, with the secrets taken out; a turn's beginning is seen from what follows.
+        Event::Dealt { .. }
+        | Event::Drew { .. }
+        | Event::Replaced { .. }
+        | Event::RoundEnded { .. }
+        | Event::TurnBegan { .. } => What::Nothing,
+        Event::TurnedUp { card: up } => What::Line(lang.say("turned-up", &[("card", text(card(lang, *up)))])),
+        Event::RedThreeLaid { seat, .. } => What::Did(*seat, lang.word("did-lay-red-three")),
+        Event::PileTaken { seat } => What::Did(*seat, lang.say("did-take-pile", &[("cards", pile.into())])),
+        Event::Melded { seat, rank, cards, .. } => What::Did(*seat, melded(lang, &melds(seat.team()), *rank, cards)),
+        Event::BoundToGoOut { seat, .. } => What::Did(*seat, lang.word("did-bind")),
+        Event::Discarded { seat, card: up } => {
+            What::Did(*seat, lang.say("did-discard", &[("card", text(card(lang, *up)))]))
+        }
+        Event::PartnerAsked { seat } => What::Did(*seat, lang.word("did-ask")),
+        Event::QuestionWithdrawn { seat } => What::Did(*seat, lang.word("did-withdraw")),
+        Event::PartnerAnswered { seat, yes: true } => What::Did(*seat, lang.word("did-answer-yes")),
+        Event::PartnerAnswered { seat, yes: false } => What::Did(*seat, lang.word("did-answer-no")),
+        Event::Passed { seat } => What::Did(*seat, lang.word("did-pass")),
+        Event::WentOut { seat, concealed: false } => What::Did(*seat, lang.word("did-go-out")),
+        Event::WentOut { seat, concealed: true } => What::Did(*seat, lang.word("did-go-out-concealed")),
+        Event::GameWon { team } => What::Line(game_won(lang, *team, players)),
+    }
+}
+
+fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> String {
+    let before = melds.get(rank);
+    let more = meld_of(put_down);
+    let key = if before.is_empty() { "did-meld" } else { "did-lay-off" };
+    let Meld { naturals, twos, jokers } = more;
+    let what = lang.say(key, &[("cards", text(placement(lang, Placement { rank, naturals, twos, jokers })))]);
+    match before.with(more).canasta().filter(|_| before.canasta().is_none()) {
+        None => what,
+        Some(kind) => {
+            let canasta = ("canasta", text(super::canasta(lang, kind)));
+            lang.say("did-make-canasta", &[("what", text(what)), canasta])
+        }
+    }
+}
+
+/// A player's name and what that player did, one thing after the other.
+pub fn happened(lang: Lang, names: &Names, seat: Seat, did: &[String]) -> String {
+    let what =
+        did.iter().cloned().reduce(|first, then| lang.say("and-then", &[("first", text(first)), ("then", text(then))]));
+    lang.say("happened", &[("name", text(names[seat].as_str())), ("what", text(what.unwrap_or_default()))])
+}
+
+/// Who has won.
+pub fn game_won(lang: Lang, team: Team, players: u8) -> String {
+    lang.say("game-won", &[("team", text(super::team(lang, team, players)))])
+}
+
+/// Why a round ended.
+pub fn ending(lang: Lang, ending: Ending) -> String {
+    lang.word(match ending {
+        Ending::WentOut => "ending-went-out",
+        Ending::StockEmpty => "ending-stock-empty",
+        Ending::NoTake => "ending-no-take",
+        Ending::Passed => "ending-passed",
+        Ending::LastRedThree => "ending-last-red-three",
+    })
+}

@@ -1,0 +1,85 @@
+//! A run of events told line by line: what one player did in a turn shares a line. It follows the few public facts that
+//! the words need, from the events alone. Must never know a card that is not in a [`Seen`].
+
+use super::lang::Lang;
+use super::say::{Names, What, happened, what_happened};
+use crate::engine::{ByTeam, Cards, Counts, Event, Meld, Melds, Public, Rank, Seat, Seen};
+
+/// The teller of a round.
+#[derive(Clone, Debug)]
+pub struct Story {
+    lang: Lang,
+    names: Names,
+    players: u8,
+    pile: u8,
+    melds: ByTeam<Melds>,
+    open: Option<(Seat, Vec<String>)>,
+    lines: Vec<String>,
+}
+
+impl Story {
+    /// A story that begins with a deal.
+    pub fn new(lang: Lang, names: Names, players: u8) -> Self {
+        Self { lang, names, players, pile: 0, melds: ByTeam::default(), open: None, lines: Vec::new() }
+    }
+
+    /// A story that begins in the middle of a round.
+    pub fn from(lang: Lang, names: Names, public: &Public) -> Self {
+        let melds = ByTeam::from_fn(|team| public.sides[team].melds);
+        Self { pile: public.pile.len(), melds, ..Self::new(lang, names, public.rules.players) }
+    }
+
+    /// Tells one event.
+    pub fn tell(&mut self, seen: &Seen) {
+        match what_happened(self.lang, seen, self.pile, |team| self.melds[team], self.players) {
+            What::Nothing => {}
+            What::Line(line) => {
+                self.end_line();
+                self.lines.push(line);
+            }
+            What::Did(seat, did) => match &mut self.open {
+                Some((same, all)) if *same == seat => all.push(did),
+                _ => {
+                    self.end_line();
+                    self.open = Some((seat, vec![did]));
+                }
+            },
+        }
+        self.follow(seen);
+    }
+
+    /// The lines told since this was asked last. What one player does after that begins a new line.
+    pub fn take_lines(&mut self) -> Vec<String> {
+        self.end_line();
+        std::mem::take(&mut self.lines)
+    }
+
+    fn end_line(&mut self) {
+        if let Some((seat, did)) = self.open.take() {
+            self.lines.push(happened(self.lang, &self.names, seat, &did));
+        }
+    }
+
+    fn follow(&mut self, seen: &Seen) {
+        match seen {
+            Seen::Dealt { .. } => {
+                self.pile = 0;
+                self.melds = ByTeam::default();
+            }
+            Seen::Public(Event::TurnedUp { .. } | Event::Discarded { .. }) => self.pile = self.pile.saturating_add(1),
+            Seen::Public(Event::PileTaken { .. }) => self.pile = 0,
+            Seen::Public(Event::Melded { seat, rank, cards, .. }) => {
+                self.melds[seat.team()].add(*rank, meld_of(cards));
+            }
+            Seen::Public(Event::TurnBegan { .. }) => self.end_line(),
+            Seen::Drew { .. } | Seen::RoundEnded { .. } | Seen::Public(_) => {}
+        }
+    }
+}
+
+/// Cards of one meld, by sort.
+pub(super) fn meld_of(cards: &Cards) -> Meld {
+    let counts = Counts::of(cards);
+    let (twos, jokers) = (counts.get(Rank::Two), counts.get(Rank::Joker));
+    Meld { naturals: counts.total().saturating_sub(counts.wilds()), twos, jokers }
+}
