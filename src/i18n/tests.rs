@@ -271,7 +271,9 @@ impl<'ast> Visit<'ast> for Named {
         let args = called.parse_body_with(syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated);
         // What is not a list of expressions (`matches!`) names no message.
         let mut inner = Self::default();
-        args.iter().flatten().for_each(|arg| inner.visit_expr(arg));
+        for arg in args.iter().flatten() {
+            inner.visit_expr(arg);
+        }
         self.keys.append(&mut inner.keys);
         self.texts.append(&mut inner.texts);
     }
@@ -292,9 +294,8 @@ fn visit_sources(folder: &Path, named: &mut Named) {
             visit_sources(&path, named);
         } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
             let source = std::fs::read_to_string(&path).unwrap_or_default();
-            let file = syn::parse_file(&source);
-            assert!(file.is_ok(), "{}", path.display());
-            file.iter().for_each(|file| named.visit_file(file));
+            let file = syn::parse_file(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            named.visit_file(&file);
         }
     }
 }
@@ -335,11 +336,11 @@ fn a_missing_message_is_shown_as_its_key() {
 fn a_refusal_tells_the_numbers() {
     let lang = Lang::En;
     let told = |illegal| say::illegal(lang, &say::seat_names(lang), &illegal);
-    insta::assert_snapshot!(told(Illegal::BelowMinimum { have: 65, need: 90, best: 85 }), @"");
-    insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 1, canastas: 0, need: 1 }), @"");
-    insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 0, canastas: 1, need: 1 }), @"");
+    insta::assert_snapshot!(told(Illegal::BelowMinimum { have: 65, need: 90, best: 85 }), @"This puts down 65 points; your side's initial meld needs 90. The most you can put down now is 85.");
+    insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 1, canastas: 0, need: 1 }), @"This would leave you only 1 card, and you can't go out: your side needs 1 canasta for that and would have none. Keep one card to discard and one more.");
+    insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 0, canastas: 1, need: 1 }), @"This would leave you no card, and you can't go out this turn. Keep one card to discard and one more.");
     insta::assert_snapshot!(
-        told(Illegal::TooManyWilds { rank: Rank::Ten, naturals: 2, wilds: 2, most: 1 }), @"");
-    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"");
-    insta::assert_snapshot!(told(Illegal::BoundToGoOut { cause: Bound::PartnerSaidYes }), @"");
+        told(Illegal::TooManyWilds { rank: Rank::Ten, naturals: 2, wilds: 2, most: 1 }), @"The meld of 10 would have 2 natural cards and 2 wild cards; with so many natural cards it may have at most 1.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need two Q from your hand with the upcard Q, and you put none.");
+    insta::assert_snapshot!(told(Illegal::BoundToGoOut { cause: Bound::PartnerSaidYes }), @"The partner said yes: you must go out this turn. After this you could not.");
 }

@@ -58,8 +58,7 @@ impl Menu {
 
 fn all_of_upcard(view: &View) -> Action {
     let rank = view.upcard().map(Card::rank);
-    let placement =
-        rank.map(|rank| Placement::naturals(rank, if rank.is_wild() { 0 } else { view.counts().get(rank) }));
+    let placement = rank.map(|rank| Placement::naturals(rank, if rank.is_wild() { 0 } else { view.held.get(rank) }));
     Action::TakePile(placement.into_iter().collect())
 }
 

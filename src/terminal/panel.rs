@@ -157,10 +157,24 @@ mod tests {
     #[test]
     fn a_table_in_play() {
         let position = "rules classic\ntotals 1240 1730\ndealer W\nturn N drawn\n\
-            hand N AA KKK Q 99 55 2*\nhand E 4 5 6\nhand S 7 7\nhand W 8 8 8 8\n\
-            melds NS KKK2 TTTTT JJJJJJ2 888888882\nlaid NS 3h3d\npile 4c5dKh";
-        insta::assert_snapshot!(shown(&position.replace("4 5 6", "456").replace("7 7", "77").replace("8 8 8 8", "88")
-            .replace("888888882", "444444*"), Seat::North), @"");
+            hand N AA KKK Q 99 55 2*\nhand E 456\nhand S 77\nhand W 88\n\
+            melds NS KKK2 TTTTT JJJJJJ2 444444*\nlaid NS 3h3d\npile 4c5dKh";
+        insta::assert_snapshot!(shown(position, Seat::North), @"
+            classic to 5000 · round 3
+            PILE K · 3 cards
+            STOCK 61
+            NORTH–SOUTH 1240    minimum 50 ✓
+            ▶North 12  South 2  red threes 2
+             K K K 2   10×5
+             J×6 2  ● MIXED CANASTA
+             4×6 ★  ● MIXED CANASTA
+            EAST–WEST 1730        minimum 90
+             East 3  West 2     red threes 0
+             no melds yet
+
+            North's hand (12 cards):
+             A A  K K K  Q  9 9  5 5  2  ★
+            ");
     }
 
     #[test]
@@ -169,18 +183,39 @@ mod tests {
             let text = shown(&format!("rules {rules}\nturn E\nhand N 3hK\nmelds NS 555\npile {pile}"), seat);
             text.lines().skip(1).take(2).collect::<Vec<_>>().join("\n")
         };
-        insta::assert_snapshot!(pile("classic", "4c", Seat::North), @"");
-        insta::assert_snapshot!(pile("classic", "4c", Seat::East), @"");
-        insta::assert_snapshot!(pile("classic", "2c4c", Seat::North), @"");
-        insta::assert_snapshot!(pile("classic", "4c3s", Seat::North), @"");
-        insta::assert_snapshot!(pile("wild", "4c3s", Seat::North), @"");
-        insta::assert_snapshot!(pile("classic", "", Seat::North), @"");
+        insta::assert_snapshot!(pile("classic", "4c", Seat::North), @"
+        PILE 4 · 1 card
+        STOCK 102
+        ");
+        insta::assert_snapshot!(pile("classic", "4c", Seat::East), @"
+        PILE 4 · 1 card
+         frozen until your side melds
+        ");
+        insta::assert_snapshot!(pile("classic", "2c4c", Seat::North), @"
+        PILE 4 · 2 cards · FROZEN
+        STOCK 101
+        ");
+        insta::assert_snapshot!(pile("classic", "4c3s", Seat::North), @"
+        PILE black 3 · 2 cards · BLOCKED
+        STOCK 101
+        ");
+        insta::assert_snapshot!(pile("wild", "4c3s", Seat::North), @"
+        PILE black 3 · 2 cards
+        STOCK 101
+        ");
+        insta::assert_snapshot!(pile("classic", "", Seat::North), @"
+        PILE empty
+        STOCK 103
+        ");
     }
 
     #[test]
     fn a_red_three_waits_in_the_hand() {
         let text = shown("rules classic\nturn E\nhand N 3hKKKKK4", Seat::North);
-        insta::assert_snapshot!(text.lines().rev().take(2).collect::<Vec<_>>().join("\n"), @"");
+        insta::assert_snapshot!(text.lines().rev().take(2).collect::<Vec<_>>().join("\n"), @"
+         K×5  4  red 3 ×1 (laid at your first turn)
+        North's hand (7 cards):
+        ");
     }
 
     #[test]

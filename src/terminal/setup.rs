@@ -132,12 +132,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         let option = |text: &str| Wishes { options: vec![text.to_owned()], ..Wishes::default() };
-        insta::assert_snapshot!(told(&option("drawn")), @"");
-        insta::assert_snapshot!(told(&option("drawn=7")), @"");
-        insta::assert_snapshot!(told(&option("speed=7")), @"");
-        insta::assert_snapshot!(told(&option("dealt=25")), @"");
-        insta::assert_snapshot!(told(&Wishes { rules: Some("poker".to_owned()), ..Wishes::default() }), @"");
+        insta::assert_snapshot!(told(&option("drawn")), @"“drawn” should be option=value, as in drawn=2.");
+        insta::assert_snapshot!(told(&option("drawn=7")), @"“7” is no value of drawn; it can be: 1 to 2.");
+        insta::assert_snapshot!(told(&option("speed=7")), @"There is no option “speed”.");
+        insta::assert_snapshot!(told(&option("dealt=25")), @"Dealing can take 118 cards, and the pack has 108.");
+        insta::assert_snapshot!(told(&Wishes { rules: Some("poker".to_owned()), ..Wishes::default() }), @"There is no rule set “poker”; there are: classic, playout, concealed, wild.");
         let south_of_two = Wishes { players: Some(2), seats: vec!["S".to_owned()], ..Wishes::default() };
-        insta::assert_snapshot!(told(&south_of_two), @"");
+        insta::assert_snapshot!(told(&south_of_two), @"“S” is no seat of this game; the seats are N, E.");
     }
 }

@@ -64,10 +64,26 @@ mod tests {
         let won = Sheet { melded_cards: 345, canastas, canasta_bonus: 1100, going_out: 100, ..Sheet::default() };
         let lost = Sheet { red_threes: -200, left_in_hands: -1135, ..Sheet::default() };
         let both = ByTeam::from_fn(|team| if team == Team::NorthSouth { won } else { lost });
-        insta::assert_snapshot!(sheets(&frame, &both, &public), @"");
+        insta::assert_snapshot!(sheets(&frame, &both, &public), @"
+                              N–S    E–W
+        Melded cards          345      0
+        Natural canastas      500      0
+        Mixed canastas        600      0
+        Red threes              0   -200
+        Going out             100      0
+        Left in hands           0  -1135
+        ────────────────────────────────
+        Round                1545  -1335
+        Before               1240    -35
+        Total                2785  -1370
+        ");
 
         let left: Cards = parse_cards("KcKd4c3s*2c").unwrap_or_default();
         let all = Hands::from_fn(|seat| if seat == Seat::East { left } else { Cards::EMPTY });
-        insta::assert_snapshot!(hands(&frame, &all, 2), @"");
+        insta::assert_snapshot!(hands(&frame, &all, 2), @"
+        All hands:
+         North  (out)
+         East   K K  4  3  2  ★
+        ");
     }
 }

@@ -1,0 +1,5 @@
+//! The whole program, run as its users run it.
+
+mod canasta;
+mod play;
+mod replay;
