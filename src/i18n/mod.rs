@@ -1,8 +1,12 @@
-//! Words for players, one file of messages a language: [`Lang`] finds a message, [`say`] knows which message says what.
+//! Words for players, one file of messages a language: [`Lang`] finds a message, [`say`] knows which message says what;
+//! [`board`] and [`sheet`] lay out what every table shows as plain columns of text.
 //! Must never know a rule, nor where its texts are shown.
 
+pub mod board;
+pub mod hint;
 mod lang;
 pub mod say;
+pub mod sheet;
 mod story;
 #[cfg(test)]
 mod tests;
