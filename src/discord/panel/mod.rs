@@ -1,7 +1,23 @@
 //! What people see on Discord, as plain data: a view becomes a [`Panel`]. Pure: no clock, no request, no state.
 //! Must never know a rule, or hold anything that its viewer may not see.
 
+pub mod after;
+pub mod frame;
+pub mod hand;
+pub mod help;
+pub mod leaderboard;
+pub mod limits;
+pub mod lobby;
+pub mod log;
+pub mod names;
+pub mod options;
+pub mod rules;
+pub mod stats;
+pub mod table;
+
 use serde::Serialize;
+
+pub use frame::Frame;
 
 /// One message: a text and rows of components, as Discord's API takes them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
