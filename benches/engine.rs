@@ -1,7 +1,7 @@
 //! How fast the rules are: whole random rounds, the search for a way out, one decision. Run by `cargo bench --bench engine`.
 //!
 //! Every number is the best of several passes, for these machines are shared; it ends with lines `metric NAME VALUE`.
-#![allow(clippy::expect_used)]
+#![allow(clippy::expect_used, clippy::cast_precision_loss)]
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -72,10 +72,9 @@ fn microseconds_a_search(views: &[View]) -> f64 {
             black_box(Position::of(view).way_out());
         }
     });
-    seconds * 1e6 / views.len() as f64
+    seconds * 1e6 / f64::from(views.len() as u32)
 }
 
-#[allow(clippy::cast_precision_loss)]
 fn main() {
     let two_players = ("wild_two_players", RuleSet::Wild.rules(2));
     for (name, rules) in RuleSet::ALL.map(|set| (set.name(), set.rules(4))).into_iter().chain([two_players]) {

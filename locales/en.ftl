@@ -33,15 +33,15 @@ illegal-pile-empty = There is no pile to take.
 illegal-pile-blocked-wild = The upcard is a wild card: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-red-three = The upcard is a red three: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-black-three = The upcard is a black three: the pile can't be taken until another card covers it.
-illegal-pile-frozen-iced = The pile is frozen by a card in it: you need two { $rank } from your hand with the upcard { $rank }, and you put { $have ->
+illegal-pile-frozen-iced = The pile is frozen by a card in it: you need a pair of { $rank } from your hand to go with the upcard, and you put { $have ->
     [0] none
    *[other] { $have }
   }.
-illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need two { $rank } from your hand with the upcard { $rank }, and you put { $have ->
+illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need a pair of { $rank } from your hand to go with the upcard, and you put { $have ->
     [0] none
    *[other] { $have }
   }.
-illegal-upcard-needs-more = The upcard { $rank } needs two { $rank } from your hand, or one { $rank } and a wild card, or a meld of { $rank } on your side.
+illegal-upcard-needs-more = The upcard { $rank } needs a pair of { $rank } from your hand, or one { $rank } and a wild card, or a meld of { $rank } on your side.
 illegal-upcard-needs-more-black-three = A black-three upcard needs two or three black threes from your hand, without wild cards.
 illegal-upcard-not-used = The upcard { $rank } must be melded at once: name the cards of your hand that join it.
 illegal-one-card-for-one = With one card in your hand you can't take a pile of one card while the stock has cards. Draw instead.
@@ -126,7 +126,7 @@ did-take-pile = took the pile ({ $cards ->
   })
 did-meld = melded { $cards }
 did-lay-off = laid off { $cards }
-did-make-canasta = { $what } (a { $canasta })
+makes-canasta = { $what } (a { $canasta })
 did-bind = must now go out
 did-discard = discarded { $card }
 did-ask = asked: may I go out?
@@ -158,6 +158,7 @@ action-withdraw = Take the question back
 action-answer-yes = Yes: your partner must go out this turn
 action-answer-no = No: your partner can't go out this turn
 action-pass = Pass: decline the pile, and the round ends
+action-going-out = { $what } and go out
 wilds-on = { $cards } on { $rank }
 
 ## Score sheet
@@ -317,7 +318,6 @@ hint-canastas = Your side needs { $missing ->
     [one] 1 more canasta
    *[other] { $missing } more canastas
   } to go out.
-hint-no-take = The pile: { $reason }
 hint-offered = You could: { $what }.
 rules-help = “rules help” explains each of them.
 help =
@@ -416,6 +416,7 @@ offer-opens = opens: { $points } points
 offer-points = { $points } points
 offer-canasta = { $points } points · makes a { $canasta }
 offer-lay-off = { $points } points · then { $cards }
+take-onto = onto your meld of { $rank }
 take-points = { $points } points of { $need }
 discard-choice = { $card } (you hold { $count })
 risk-freezes = freezes the pile

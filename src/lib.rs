@@ -1,4 +1,14 @@
-//! Canasta for two or four players, in four rule sets.
+//! Canasta for two or four players, in four rule sets: the rules, and a table to play at in a terminal.
+//!
+//! Code map, top to bottom; a module uses only what its line names (`tidy.rs` holds it to that):
+//!
+//! - [`terminal`]: play and replay in a terminal. Uses engine, ai, i18n.
+//! - [`i18n`]: words for players, one file of messages a language. Uses engine.
+//! - [`ai`]: computer players; they see a view. Uses engine.
+//! - [`engine`]: the rules. Uses nothing of ours.
+//!
+//! What holds everywhere: legality is a function of what a player may know; actions speak ranks, events speak cards;
+//! views are built field by field; what happened is recorded, not what caused it; no hand reaches a log.
 
 pub mod ai;
 pub mod discord;
@@ -6,3 +16,5 @@ pub mod engine;
 pub mod i18n;
 pub mod table;
 pub mod terminal;
+#[cfg(test)]
+mod tidy;

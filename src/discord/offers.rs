@@ -7,6 +7,7 @@ use crate::engine::{
 };
 
 use super::draft::Draft;
+use crate::i18n::say;
 
 /// What the player of a view can do at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,8 +72,9 @@ pub fn melds(view: &View, draft: &Draft) -> Vec<Offer> {
     all
 }
 
+/// As they are shown: aces first.
 fn in_order(mut placements: Vec<Placement>) -> Vec<Placement> {
-    placements.sort_by_key(|placement| placement.rank);
+    placements.sort_by_key(|placement| say::order().position(|rank| rank == placement.rank));
     placements
 }
 
@@ -206,5 +208,5 @@ pub fn build_ranks(view: &View, draft: &Draft) -> Vec<Rank> {
             _ => (held > 0 || (wilds > 0 && there > 0)) && held + there >= 2,
         }
     };
-    crate::i18n::say::order().filter(can_grow).collect()
+    say::order().filter(can_grow).collect()
 }

@@ -81,8 +81,10 @@ impl Cards {
         let mut word = 0;
         while word < 4 {
             let bytes = (self.0[word] & 0x0f0f_0f0f_0f0f_0f0f) + (self.0[word] >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
-            // The sum of eight bytes ends up in the highest one; no hand comes near 256 cards.
-            sum += (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8;
+            // The sum of eight bytes ends up in the highest one: at most 240.
+            let more = (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8;
+            // No hand comes near 256 cards.
+            sum = u8::saturating_add(sum, more);
             word += 1;
         }
         sum
@@ -159,12 +161,12 @@ impl Counts {
 
     /// Twos and jokers together.
     pub const fn wilds(&self) -> u8 {
-        self.get(Rank::Two) + self.get(Rank::Joker)
+        self.get(Rank::Two).saturating_add(self.get(Rank::Joker))
     }
 
     /// How many cards.
     pub fn total(&self) -> u8 {
-        self.0.iter().sum()
+        self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
     /// The points of all cards together.

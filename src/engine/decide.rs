@@ -184,6 +184,9 @@ impl Next {
     ///
     /// Source: 002.
     fn concealed_canastas(&self, seat: Seat, placements: &[Placement], upcard: Option<Card>) -> Vec<Rank> {
+        if self.round.rules.concealed_canasta == 0 {
+            return Vec::new();
+        }
         let melds = &self.round.sides[seat.team()].melds;
         let mut own = Counts::of(&self.round.hands[seat]).minus(&self.round.turn.from_pile);
         let mut canastas: Vec<Counts> = Vec::new();

@@ -128,7 +128,9 @@ pub fn melds(view: &View) -> Vec<Action> {
     // With room for the discards that follow in `actions`.
     let mut all: Vec<Action> = Vec::with_capacity(candidates.len() + Rank::COUNT + 2);
     let way_out = position.way_out().map(|way| way.melds).filter(|melds| !melds.is_empty());
-    for placements in way_out.into_iter().chain(candidates) {
+    for mut placements in way_out.into_iter().chain(candidates) {
+        // The same melds in another order are the same play.
+        placements.sort_unstable_by_key(|placement| placement.rank);
         let action = Action::Meld(placements);
         if !all.contains(&action) && is_legal(view, &action) {
             all.push(action);
@@ -197,6 +199,7 @@ fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
     let hand = &position.hand;
     let mut naturals: Vec<Placement> = Vec::new();
     let mut canastas: Vec<Placement> = wild_meld(position).into_iter().collect();
+    let mut fewer: Vec<Placement> = Vec::new();
     let mut spending: Vec<Placement> = Vec::new();
     for rank in Rank::NATURAL.into_iter().rev() {
         let meld = position.melds.get(rank);
@@ -207,6 +210,11 @@ fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
         let natural = Placement::naturals(rank, held);
         if held > 0 && (held >= 3 || !meld.is_empty()) {
             naturals.push(natural);
+        }
+        if hand.total() <= held + 1 {
+            // All of them could strand the player: fewer may not.
+            let least = if meld.is_empty() { 3 } else { 1 };
+            fewer.extend((least..held).rev().take(2).map(|n| Placement::naturals(rank, n)));
         }
         if hand.wilds() == 0 {
             continue;
@@ -222,7 +230,7 @@ fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
         }
     }
     let everything = (naturals.len() > 1).then(|| naturals.clone());
-    let single = canastas.into_iter().chain(naturals).chain(spending).map(|placement| vec![placement]);
+    let single = canastas.into_iter().chain(naturals).chain(fewer).chain(spending).map(|placement| vec![placement]);
     everything.into_iter().chain(single).collect()
 }
 

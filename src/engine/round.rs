@@ -38,7 +38,9 @@ impl Round {
         let first = dealer.next(players);
         let mut hands = BySeat::<Cards>::default();
         let mut seat = first;
-        let (to_players, rest) = pack.cards().split_at(usize::from(players) * usize::from(rules.dealt));
+        // Rules that deal more than there is were never validated.
+        let due = (usize::from(players) * usize::from(rules.dealt)).min(Pack::SIZE);
+        let (to_players, rest) = pack.cards().split_at(due);
         for &card in to_players {
             hands[seat].insert(card);
             seat = seat.next(players);
@@ -158,7 +160,7 @@ impl Round {
         side.melds.add(rank, meld);
         side.melded.extend_from(cards);
         if concealed_canasta {
-            side.concealed_canastas += 1;
+            side.concealed_canastas = side.concealed_canastas.saturating_add(1);
         } else {
             // Cards from the pile go down first: the player keeps the others for a canasta from the hand.
             self.turn.from_pile = self.turn.from_pile.minus(&counts);

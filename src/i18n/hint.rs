@@ -18,8 +18,7 @@ pub fn text(lang: Lang, names: &say::Names, view: &View) -> String {
     }
     if view.public.turn.stage == Stage::ToDraw && moves::takes(view).is_empty() {
         let reason = check(view, &moves::whole_take(view)).err();
-        let reason = reason.map(|illegal| say::illegal(lang, names, &illegal));
-        lines.extend(reason.map(|reason| lang.say("hint-no-take", &[("reason", reason.into())])));
+        lines.extend(reason.map(|illegal| say::illegal(lang, names, &illegal)));
     }
     lines.extend(way_out(lang, &position, view));
     if let Some(action) = moves::safe(view) {

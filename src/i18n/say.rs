@@ -110,6 +110,19 @@ fn placement(lang: Lang, placement: Placement) -> String {
 
 /// Something that can be done now, as a choice offered to the player of this view.
 pub fn action(lang: Lang, view: &View, action: &Action) -> String {
+    let leaving = match action {
+        Action::Meld(placements) => placements.iter().map(|placement| placement.len()).sum(),
+        Action::Discard(_) => 1,
+        _ => 0,
+    };
+    let what = doing(lang, view, action);
+    if leaving > 0 && leaving == view.hand.len() {
+        return lang.say("action-going-out", &[("what", text(what))]);
+    }
+    what
+}
+
+fn doing(lang: Lang, view: &View, action: &Action) -> String {
     match action {
         Action::Draw => lang.word("action-draw"),
         Action::TakePile(placements) => take(lang, view, placements),
@@ -141,7 +154,23 @@ fn take(lang: Lang, view: &View, all: &[Placement]) -> String {
     lang.say("action-take-and-meld", &[("take", text(take)), ("cards", text(placements(lang, &companions)))])
 }
 
+/// What is put down, and the canasta that comes of it.
+fn with_canasta(lang: Lang, what: String, made: Option<Canasta>) -> String {
+    match made {
+        None => what,
+        Some(kind) => lang.say("makes-canasta", &[("what", text(what)), ("canasta", text(canasta(lang, kind)))]),
+    }
+}
+
 fn meld(lang: Lang, view: &View, all: &[Placement]) -> String {
+    let made = all.iter().find_map(|placement| {
+        let before = view.meld(placement.rank);
+        before.with(placement.meld()).canasta().filter(|_| before.canasta().is_none())
+    });
+    with_canasta(lang, meld_words(lang, view, all), made)
+}
+
+fn meld_words(lang: Lang, view: &View, all: &[Placement]) -> String {
     let cards = text(placements(lang, all));
     let on_table = |placement: &Placement| !view.meld(placement.rank).is_empty();
     if view.minimum_needed().is_some() {

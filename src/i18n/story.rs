@@ -54,6 +54,11 @@ impl Story {
         std::mem::take(&mut self.lines)
     }
 
+    /// The lines that are complete, leaving open what the player to act has done so far.
+    pub fn take_complete_lines(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.lines)
+    }
+
     fn end_line(&mut self) {
         if let Some((seat, did)) = self.open.take() {
             self.lines.push(happened(self.lang, &self.names, seat, &did));

@@ -341,6 +341,6 @@ fn a_refusal_tells_the_numbers() {
     insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 0, canastas: 1, need: 1 }), @"This would leave you no card, and you can't go out this turn. Keep one card to discard and one more.");
     insta::assert_snapshot!(
         told(Illegal::TooManyWilds { rank: Rank::Ten, naturals: 2, wilds: 2, most: 1 }), @"The meld of 10 would have 2 natural cards and 2 wild cards; with so many natural cards it may have at most 1.");
-    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need two Q from your hand with the upcard Q, and you put none.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need a pair of Q from your hand to go with the upcard, and you put none.");
     insta::assert_snapshot!(told(Illegal::BoundToGoOut { cause: Bound::PartnerSaidYes }), @"The partner said yes: you must go out this turn. After this you could not.");
 }

@@ -13,8 +13,13 @@ impl<R: BufRead, W: Write> Console<R, W> {
         Self { input, output }
     }
 
-    /// Shows a text on lines of its own.
+    /// Shows a text on lines of its own, sentences broken between words.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
+        text.split('\n').try_for_each(|line| writeln!(self.output, "{}", broken(line)))
+    }
+
+    /// Shows a text as it is.
+    pub(super) fn show_exactly(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }
 
@@ -34,5 +39,47 @@ impl<R: BufRead, W: Write> Console<R, W> {
         }
         let line = String::from_utf8_lossy(&bytes);
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+}
+
+/// Most terminals are 80 wide.
+const WIDTH: usize = 78;
+
+/// A line, broken between words where it is too long; what follows is indented as the line was.
+fn broken(line: &str) -> String {
+    if line.chars().count() <= WIDTH {
+        return line.to_owned();
+    }
+    let indent: String = line.chars().take_while(|letter| *letter == ' ').collect();
+    let mut whole = indent.clone();
+    let mut width = indent.chars().count();
+    for (number, word) in line.split_whitespace().enumerate() {
+        let more = word.chars().count();
+        if number > 0 && width + 1 + more > WIDTH {
+            whole.push('\n');
+            whole.push_str(&indent);
+            width = indent.chars().count();
+        } else if number > 0 {
+            whole.push(' ');
+            width += 1;
+        }
+        whole.push_str(word);
+        width += more;
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_break_between_words() {
+        assert_eq!(broken(" K  Q Q   2"), " K  Q Q   2");
+        let word = "abcdefghi ";
+        let nine = word.repeat(9);
+        assert_eq!(broken(&format!("  {nine}")), format!("  {}\n  abcdefghi abcdefghi", word.repeat(7).trim_end()));
+        let long = "x".repeat(100);
+        assert_eq!(broken(&long), long);
     }
 }

@@ -20,6 +20,8 @@ impl Menu {
                 actions.push(action);
             }
         }
+        // Discards are shown last, in columns: their numbers come last too.
+        actions.sort_by_key(|action| matches!(action, Action::Discard(_)));
         Self { actions }
     }
 

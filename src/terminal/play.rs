@@ -227,7 +227,10 @@ impl<R: BufRead, W: Write> Table<R, W> {
 
     /// Nobody may see the hand of the one who sat here before, or of the one who comes.
     fn hand_over(&mut self, seat: Seat) -> Flow {
-        self.console.clear()?;
+        // Before the first hand, and after a round, nothing on the screen is a secret.
+        if self.at_screen.is_some() {
+            self.console.clear()?;
+        }
         let name = self.names[seat].as_str();
         let text = self.lang.say("hand-over", &[("name", name.into())]);
         if self.console.ask(&format!("{text} "))?.is_none() {
@@ -277,7 +280,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
     fn show_misread(&mut self, line: &str, misread: &Misread) -> Done {
         // A tab would move the caret: every character of the line shown is one wide.
         let shown: String = line.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-        self.console.show(&format!("  {shown}\n  {}^", " ".repeat(misread.column.saturating_sub(1))))?;
+        self.console.show_exactly(&format!("  {shown}\n  {}^", " ".repeat(misread.column.saturating_sub(1))))?;
         self.console.show(&say::problem(self.lang, &misread.error))?;
         Ok(())
     }

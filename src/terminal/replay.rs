@@ -31,6 +31,8 @@ pub fn replay(lang: Lang, path: &Path, seat: Option<&str>, output: impl Write) -
     if let Some(error) = teller.failed.take() {
         return Err(error.into());
     }
+    let rest = teller.story.take_lines();
+    write_lines(&mut teller.output, &rest)?;
     let game = result.map_err(|error| refused(lang, &file, &transcript, &error))?;
     if game.winner().is_none() {
         writeln!(teller.output, "\n{}", lang.word("replay-end"))?;
@@ -59,27 +61,30 @@ impl<W: Write> Teller<W> {
         for event in events.iter().filter(|event| !matches!(event, Event::GameWon { .. })) {
             self.story.tell(&event.seen_by(self.viewer));
         }
-        for line in self.story.take_lines() {
-            writeln!(self.output, "{line}")?;
-        }
         let Some(round) = game.round() else { return Ok(()) };
         let over = round.is_over();
         let frame = Frame { lang: self.lang, names: &self.names, round: game.sheets().len() + usize::from(!over) };
+        let began =
+            |seat: Seat| events.iter().any(|event| matches!(event, Event::TurnBegan { seat: of } if *of == seat));
+        let acted = |seat: Seat| matches!(step, Step::Act(of, _) if *of == seat);
+        let hand = self.viewer.filter(|seat| !over && (began(*seat) || acted(*seat)));
+        // What others do in a turn is told in one line; before a hand is shown all is told.
+        let lines = if over || hand.is_some() { self.story.take_lines() } else { self.story.take_complete_lines() };
+        write_lines(&mut self.output, &lines)?;
         if over {
             return writeln!(self.output, "{}\n", round_over(&frame, game, &round.public()));
         }
-        let Some(seat) = self.viewer else { return Ok(()) };
-        let began = events.iter().any(|event| matches!(event, Event::TurnBegan { seat: of } if *of == seat));
-        let acted = matches!(step, Step::Act(of, _) if *of == seat);
+        let Some(seat) = hand else { return Ok(()) };
         let view = round.view(seat);
-        if began {
+        if began(seat) {
             writeln!(self.output, "\n{}", panel::table(&frame, &view.public, self.viewer))?;
         }
-        if began || acted {
-            writeln!(self.output, "{}", panel::hand(&frame, &view))?;
-        }
-        Ok(())
+        writeln!(self.output, "{}", panel::hand(&frame, &view))
     }
+}
+
+fn write_lines(output: &mut impl Write, lines: &[String]) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(output, "{line}"))
 }
 
 fn refused(lang: Lang, file: &str, transcript: &Transcript, error: &ReplayError) -> Failure {

@@ -30,7 +30,10 @@ pub struct Frame {
 impl Frame {
     /// The frame of a table.
     pub fn of(lang: Lang, table: &Table) -> Self {
-        let over = table.round().is_none_or(crate::engine::Round::is_over);
+        let over = match table.round() {
+            Some(round) => round.is_over(),
+            None => true,
+        };
         let rounds = table.game.as_ref().map_or(0, |game| game.sheets().len());
         Self {
             lang,

@@ -5,9 +5,14 @@ use rand::{RngExt, SeedableRng};
 
 use super::phone::Phone;
 use crate::discord::click::HandVerb;
-use crate::discord::draft::Sort;
-use crate::engine::notation::{print_action, rank_letter};
-use crate::engine::{Action, Pack, Placement, Rank, Round, RuleSet, Seat, View, check, moves};
+use crate::discord::draft::{Draft, Sort};
+use crate::discord::panel::hand::Told;
+use crate::engine::notation::{print_action, print_position, rank_letter};
+use crate::engine::tests::brute::Brute;
+use crate::engine::tests::positions::{Wanted, comes_about, position};
+use crate::engine::{
+    Action, ByTeam, Card, Melds, Pack, Placement, Rank, Round, RuleSet, Seat, Stage, View, check, moves,
+};
 
 /// Clicks until the hand plays this action; false if it is out of reach.
 fn reach(phone: &mut Phone, action: &Action) -> bool {
@@ -28,7 +33,7 @@ fn reach(phone: &mut Phone, action: &Action) -> bool {
                 && phone.press(HandVerb::Play)
         }
         Action::TakePile(placements) => {
-            let upcard = phone.round.public().pile.top().map(crate::engine::Card::rank);
+            let upcard = phone.round.public().pile.top().map(Card::rank);
             // The upcard's meld is the first to be built.
             let (first, others): (Vec<Placement>, Vec<Placement>) =
                 placements.iter().partition(|placement| Some(placement.rank) == upcard);
@@ -68,8 +73,8 @@ fn in_order(action: &Action) -> Action {
 
 /// Melds and takes put together at random, as far as they are legal.
 fn random_plays(view: &View, rng: &mut StdRng) -> Vec<Action> {
-    let upcard = view.upcard().map(crate::engine::Card::rank);
-    let ranks: Vec<Rank> = crate::engine::Melds::ranks()
+    let upcard = view.upcard().map(Card::rank);
+    let ranks: Vec<Rank> = Melds::ranks()
         .filter(|&rank| view.held.get(rank) > 0 || !view.meld(rank).is_empty() || upcard == Some(rank))
         .collect();
     let mut all = Vec::new();
@@ -95,11 +100,27 @@ fn random_plays(view: &View, rng: &mut StdRng) -> Vec<Action> {
     all
 }
 
+/// How many actions these are, each of them within reach.
+fn all_within_reach<'a>(round: &Round, seat: Seat, actions: impl Iterator<Item = &'a Action>) -> usize {
+    let mut phone = Phone::new(round.clone(), seat);
+    phone.follows = false;
+    let mut count = 0;
+    for action in actions {
+        phone.show(&Draft::default(), 0, Told::Nothing);
+        let found = reach(&mut phone, action);
+        let played = phone.played.iter().map(in_order).collect::<Vec<_>>();
+        let shown = || format!("{}\n{}", print_position(round), super::rendered(&phone.panel));
+        assert!(found && played == [in_order(action)], "{}: played {played:?}\n{}", print_action(action), shown());
+        count += 1;
+    }
+    count
+}
+
 /// Plays a round at random; at some positions every known legal action must be within reach.
 fn walk(set: RuleSet, players: u8, seed: u64) -> usize {
     let mut rng = StdRng::seed_from_u64(seed);
     let pack = Pack::shuffled(&mut rng);
-    let (mut round, _) = Round::deal(&set.rules(players), crate::engine::ByTeam::default(), Seat::North, &pack);
+    let (mut round, _) = Round::deal(&set.rules(players), ByTeam::default(), Seat::North, &pack);
     let mut reached = 0;
     for _ in 0..400 {
         let seats: Vec<Seat> = round.to_act().collect();
@@ -110,21 +131,8 @@ fn walk(set: RuleSet, players: u8, seed: u64) -> usize {
         let view = round.view(seat);
         let offered = moves::actions(&view);
         if rng.random_range(0..4) == 0 {
-            let mut phone = Phone::new(round.clone(), seat);
-            phone.follows = false;
-            for action in offered.iter().chain(&random_plays(&view, &mut rng)) {
-                phone.show(&crate::discord::draft::Draft::default(), 0, crate::discord::panel::hand::Told::Nothing);
-                let found = reach(&mut phone, action);
-                let played = phone.played.iter().map(in_order).collect::<Vec<_>>();
-                assert!(
-                    found && played == [in_order(action)],
-                    "{}: played {played:?}\n{}\n{}",
-                    print_action(action),
-                    crate::engine::notation::print_position(&round),
-                    super::rendered(&phone.panel)
-                );
-                reached += 1;
-            }
+            let plays = random_plays(&view, &mut rng);
+            reached += all_within_reach(&round, seat, offered.iter().chain(&plays));
         }
         let action = offered[rng.random_range(0..offered.len())].clone();
         round.play(seat, &action).expect("offered");
@@ -133,7 +141,26 @@ fn walk(set: RuleSet, players: u8, seed: u64) -> usize {
 }
 
 #[test]
-fn every_legal_action_is_within_reach() {
+fn every_legal_action_of_a_small_hand_is_within_reach() {
+    let mut reached = 0;
+    for seed in 0..400 {
+        let stage = if seed % 2 == 0 { Stage::ToDraw } else { Stage::Drawn };
+        let round = position(seed, Wanted { stage, melds: None });
+        let Some(seat) = round.to_act().next() else { continue };
+        let view = round.view(seat);
+        let brute = Brute::of(&view);
+        if comes_about(&round, &brute) {
+            let actions = brute.legal_actions();
+            // Hands with wild cards have thousands: a share of them will do.
+            let share = actions.len() / 40 + 1;
+            reached += all_within_reach(&round, seat, actions.iter().step_by(share));
+        }
+    }
+    assert!(reached > 2000, "{reached}");
+}
+
+#[test]
+fn legal_actions_of_random_rounds_are_within_reach() {
     let mut reached = 0;
     for set in RuleSet::ALL {
         for seed in 0..6 {

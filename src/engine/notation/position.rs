@@ -158,12 +158,23 @@ pub fn parse_position(text: &str) -> Parsed<Round> {
             "before" => before = Some(counts_of(words.next())?.ranks().map(|(rank, _)| rank).collect()),
             _ => line(&mut round, &mut suits, head, &mut words)?,
         }
+        if outside_the_stock(&round) > Pack::SIZE {
+            return Err(head.error(Problem::NotAPack));
+        }
         words.end()?;
     }
     round.turn.ranks_before = before.unwrap_or_else(|| ranks_before(&round));
     // The rest of the pack in order, the highest kinds on top.
     round.stock = stock.unwrap_or_else(|| suits.left.iter().collect());
     Ok(round)
+}
+
+/// Whatever kinds a test makes up: hands, pile and melds never hold more cards than the pack.
+fn outside_the_stock(round: &Round) -> usize {
+    let hands = Seat::ALL.map(|seat| round.hands[seat].len());
+    let sides = Team::ALL.map(|team| &round.sides[team]).map(|side| [side.melded.len(), side.red_threes.len()]);
+    let all = hands.iter().chain(sides.as_flattened()).map(|&cards| usize::from(cards));
+    all.sum::<usize>() + usize::from(round.pile.len())
 }
 
 /// Without a word on it: the ranks on the table that were not put down this turn.
@@ -202,6 +213,9 @@ fn line(round: &mut Round, suits: &mut Suits, head: Word<'_>, words: &mut Words<
             for word in words.all() {
                 let placement = placement_of(word)?;
                 round.turn.put_down.add(placement.rank, placement.meld());
+                if usize::from(round.turn.put_down.get(placement.rank).len()) > Pack::SIZE {
+                    return Err(word.error(Problem::TooManyOfARank));
+                }
             }
         }
         "from-pile" => round.turn.from_pile = counts_of(words.next())?,
@@ -233,6 +247,9 @@ fn turn(turn: &mut Turn, words: &mut Words<'_>) -> Parsed<()> {
 fn melds(side: &mut Side, suits: &mut Suits, words: &mut Words<'_>) -> Parsed<()> {
     for word in words.all() {
         let cards = suits.cards(word)?;
+        if cards.iter().any(|card| card.is_red_three()) {
+            return Err(word.unexpected("cards of a meld: red threes are laid"));
+        }
         let counts = cards.iter().fold(Counts::default(), |counts, card| counts.with(card.rank(), 1));
         let (rank, meld) = meld(word, &counts)?;
         side.melds.add(rank, meld);

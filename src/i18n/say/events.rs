@@ -63,13 +63,7 @@ fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> String {
     let key = if before.is_empty() { "did-meld" } else { "did-lay-off" };
     let Meld { naturals, twos, jokers } = more;
     let what = lang.say(key, &[("cards", text(placement(lang, Placement { rank, naturals, twos, jokers })))]);
-    match before.with(more).canasta().filter(|_| before.canasta().is_none()) {
-        None => what,
-        Some(kind) => {
-            let canasta = ("canasta", text(super::canasta(lang, kind)));
-            lang.say("did-make-canasta", &[("what", text(what)), canasta])
-        }
-    }
+    super::with_canasta(lang, what, before.with(more).canasta().filter(|_| before.canasta().is_none()))
 }
 
 /// A player's name and what that player did, one thing after the other.

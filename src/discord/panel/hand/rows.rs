@@ -115,7 +115,7 @@ impl Desk<'_> {
             let points = points + upcard.map_or(0, Rank::value);
             let needed = self.view.minimum_needed().map(|need| [("points", points.into()), ("need", need.into())]);
             let description = needed.map(|needed| lang.say("take-points", &needed)).unwrap_or_default();
-            Some(Choice::new(&say::action(lang, self.view, action), code).described(&description))
+            Some(Choice::new(&words::take_way(self, placements), code).described(&description))
         });
         let ways: Vec<Choice> = ways.collect();
         if ways.is_empty() {

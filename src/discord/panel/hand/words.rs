@@ -4,7 +4,7 @@ use super::super::frame::{block, cut, newest};
 use super::{Desk, Hand, Told};
 use crate::discord::draft::Mode;
 use crate::discord::offers::{Phase, Risk};
-use crate::engine::{Action, Counts, Placement, Rank, check};
+use crate::engine::{Action, Card, Counts, Placement, Rank, check};
 use crate::i18n::{board, hint, say};
 
 /// The most that the news may take.
@@ -100,12 +100,14 @@ fn draft(desk: &Desk<'_>) -> Vec<String> {
     std::iter::once(line).chain(reason).collect()
 }
 
-/// The draft on one line.
+/// The draft on one line, aces first.
 fn draft_text(desk: &Desk<'_>) -> String {
     let lang = desk.frame.lang;
+    let mut placements = desk.draft.placements().to_vec();
+    placements.reverse();
     let cards = match desk.draft.mode {
         Mode::Take(_) => say::action(lang, desk.view, &desk.draft.action()),
-        Mode::Meld => say::placements(lang, desk.draft.placements()),
+        Mode::Meld => say::placements(lang, &placements),
     };
     let key = if desk.phase == Phase::Drawn || desk.draft.mode != Mode::Meld { "draft-now" } else { "draft-plan" };
     lang.say(key, &[("cards", cards.into()), ("points", points(desk).into())])
@@ -148,6 +150,22 @@ pub(super) fn becomes(desk: &Desk<'_>, placement: Placement) -> String {
             lang.say("offer-lay-off", &[points, ("cards", cards.into())])
         }
     }
+}
+
+/// A way to take the pile: what joins the upcard, then what is melded with it.
+pub(super) fn take_way(desk: &Desk<'_>, placements: &[Placement]) -> String {
+    let lang = desk.frame.lang;
+    let upcard = desk.view.upcard().map(Card::rank);
+    let (with, others): (Vec<Placement>, Vec<Placement>) =
+        placements.iter().partition(|placement| Some(placement.rank) == upcard);
+    let onto = || {
+        let rank = upcard.map_or("", say::rank);
+        lang.say("take-onto", &[("rank", rank.into())])
+    };
+    let with = with.iter().map(|placement| say::groups(&placement.counts()).join(" ")).find(|cards| !cards.is_empty());
+    let all =
+        std::iter::once(with.unwrap_or_else(onto)).chain(others.iter().map(|other| say::placements(lang, &[*other])));
+    all.collect::<Vec<_>>().join(" · ")
 }
 
 pub(super) fn card_name(desk: &Desk<'_>, rank: Rank) -> String {
