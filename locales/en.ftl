@@ -406,6 +406,7 @@ menu-another-rank = Another meld…
 off-over = The round is over
 off-answer-first = First answer your partner
 off-no-melds = Nothing to meld in this hand
+off-no-more-melds = Nothing more to meld in this hand
 off-play-first = Play or clear the draft first
 off-not-your-turn = Not your turn: { $name } is to play
 off-waiting-for = Waiting for { $name }
@@ -453,21 +454,22 @@ button-sheet = All rounds
 button-show-here = Show here
 button-page-back = ◀
 button-page-on = ▶
-log-heading = **What happened in round { $round }**
+log-heading = What happened in round { $round }
 log-nothing = Nothing yet.
 rules-minimums = Initial meld by the side's total: below 0: 15 · to 1495: 50 · to 2995: 90 · from 3000: 120.
+help-heading-game = Canasta in short
 help-game =
-    **Canasta in short**
     A turn: draw from the stock or take the whole pile; meld if you like; discard one card.
     A meld is three or more cards of one rank, 4 to A, at least two of them natural. 2 and ★ (joker) are wild. Your side shares its melds.
     Seven cards are a canasta: natural 500, mixed 300. Your side needs one (or more, see Rules) to go out.
     Your side's first meld must reach the minimum shown on the table.
     Taking the pile needs its upcard to be melded at once: with two of its rank from your hand; or, if the pile is not frozen, with one and a wild card, or on your side's own meld. A wild card in the pile freezes it; it is frozen to you until your side has melded.
     Cards: ★ 50 · A 2 20 · K to 8 10 · 7 to 4 and black 3 5. Red threes are 100 each, 800 all four; against a side without a meld.
+help-heading-discord = Playing here
 help-discord =
-    **Playing here**
-    **My hand** shows your cards to you alone. When it is your turn you are mentioned; **Draw** on the table message draws and shows your hand.
-    In your hand: pick melds in the first menu (several at once), then **Play**; discard in the second menu. **Take the pile** takes it in the one way there is; if there are several, choose one in the menu. **Build** puts a meld together card by card.
+    “My hand” shows your cards to you alone. When it is your turn you are mentioned; “Draw” on the table message draws and shows your hand.
+    In your hand, pick melds in the first menu, several at once, then “Play”; discard in the second menu.
+    “Take the pile” takes it where one way is best; else choose one in the menu. “Build” puts a meld together card by card, “Build the take” a take of the pile.
     Between your turns you can plan melds: the plan stays while your cards cover it.
 stats-none = No finished game yet.
 stats-games = Games: { $value }
@@ -476,7 +478,7 @@ stats-rounds = Rounds: { $value }
 stats-average = Points a round: { $value }
 stats-best = Best round: { $value }
 stats-outs = Went out: { $value } (concealed: { $concealed })
-leaderboard-heading = **Leaderboard**
+leaderboard-heading = Leaderboard
 leaderboard-none = No finished game yet.
 leaderboard-wins = won
 leaderboard-games = of

@@ -11,5 +11,7 @@ mod story;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use lang::take_faults;
 pub use lang::{Arg, Lang};
 pub use story::Story;

@@ -237,6 +237,8 @@ fn every_language_has_the_same_messages_with_the_same_values() {
         let mut english = english.clone();
         english.sort();
         assert_eq!(own, english, "{lang:?}");
+        let read = fluent_bundle::FluentResource::try_new(lang.messages().to_owned());
+        assert!(read.is_ok(), "{lang:?}: {:?}", read.err().map(|(_, errors)| errors));
         lang.word("welcome");
         assert_eq!(take_faults(), [""; 0], "{lang:?}");
     }

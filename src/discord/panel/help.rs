@@ -5,5 +5,8 @@ use crate::i18n::Lang;
 
 /// The help.
 pub fn panel(lang: Lang) -> Panel {
-    Panel { content: format!("{}\n\n{}", lang.word("help-game"), lang.word("help-discord")), ..Panel::default() }
+    let part = |heading: String, text: String| format!("**{heading}**\n{text}");
+    let game = part(lang.word("help-heading-game"), lang.word("help-game"));
+    let here = part(lang.word("help-heading-discord"), lang.word("help-discord"));
+    Panel { content: format!("{game}\n\n{here}"), ..Panel::default() }
 }

@@ -36,7 +36,7 @@ pub struct Line {
 
 /// A page; `private` if only the one who asked sees it, and may turn the page or show it to all.
 pub fn panel(lang: Lang, list: &Leaderboard, private: bool) -> Panel {
-    let heading = lang.word("leaderboard-heading");
+    let heading = format!("**{}**", lang.word("leaderboard-heading"));
     let content = if list.lines.is_empty() {
         format!("{heading}\n{}", lang.word("leaderboard-none"))
     } else {
@@ -67,12 +67,12 @@ fn buttons(lang: Lang, list: &Leaderboard) -> Row {
         let id = Click::new(TableId(0), 0, Verb::List(verb)).encode();
         Button::new(id, lang.word(key), Style::Secondary)
     };
-    let last = list.pages.saturating_sub(1);
+    let last_page = list.pages.saturating_sub(1);
     // Off on the first page: its number is one that no other button has.
     let back = list.page.checked_sub(1).unwrap_or(u16::MAX);
     Row::buttons([
         button(ListVerb::Page(back), "button-page-back").on_if(list.page > 0),
-        button(ListVerb::Page(list.page.saturating_add(1)), "button-page-on").on_if(list.page < last),
+        button(ListVerb::Page(list.page.saturating_add(1)), "button-page-on").on_if(list.page < last_page),
         button(ListVerb::ShowPage(list.page), "button-show-here"),
     ])
 }

@@ -5,7 +5,7 @@ use super::frame::{Frame, newest};
 
 /// The log, from lines told with the names for text.
 pub fn panel(frame: &Frame, lines: &[String]) -> Panel {
-    let heading = frame.lang.say("log-heading", &[("round", frame.round.into())]);
+    let heading = format!("**{}**", frame.lang.say("log-heading", &[("round", frame.round.into())]));
     let kept = newest(lines, 1850);
     let more = (kept.len() < lines.len()).then(|| "…".to_owned());
     let nothing = lines.is_empty().then(|| frame.lang.word("log-nothing"));

@@ -17,7 +17,23 @@ pub mod table;
 
 use serde::Serialize;
 
+use crate::table::{Phase, Table};
+use after::After;
 pub use frame::Frame;
+
+/// The message of a table as everybody sees it: its lobby, its round in play, or what came of it.
+pub fn public_message(frame: &Frame, table: &Table, beside: &table::Beside<'_>) -> Panel {
+    let playing = matches!(table.phase, Phase::Playing | Phase::Won);
+    let game = table.game.as_ref().filter(|_| playing);
+    let Some((game, round)) = game.and_then(|game| Some((game, game.round()?))) else {
+        return lobby::panel(frame, table);
+    };
+    let public = &round.public();
+    match game.sheets().last().filter(|_| round.is_over()) {
+        Some(sheets) => after::panel(frame, &After { public, sheets, winner: game.winner(), latest: beside.latest }),
+        None => table::panel(frame, public, beside),
+    }
+}
 
 /// One message: a text and rows of components, as Discord's API takes them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]

@@ -66,12 +66,12 @@ fn offered(option: &OptionSpec, now: Option<u16>, usual: Option<u16>) -> Vec<u16
         Values::Named(names) => return (0..names.len() as u16).take(MOST).collect(),
         Values::Number { least, most, zero } => (least, most, zero.map(|_| 0)),
     };
-    // Room for zero, the value in force, the usual one and the largest.
-    let steps = (MOST - 4) as u16;
+    // Room for zero, both ends, the value in force and the usual one.
+    let steps = (MOST - 5) as u16;
     let round = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500];
     let step = round.into_iter().find(|step| (most - least) / step < steps).unwrap_or(5000);
-    let mut all: Vec<u16> = (least..=most).step_by(usize::from(step)).collect();
-    all.extend(zero.into_iter().chain(now).chain(usual).chain([most]));
+    let mut all: Vec<u16> = (least.div_ceil(step)..=most / step).map(|times| times * step).collect();
+    all.extend(zero.into_iter().chain(now).chain(usual).chain([least, most]));
     all.sort_unstable();
     all.dedup();
     all.truncate(MOST);

@@ -36,9 +36,9 @@ pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
 fn turn_line(frame: &Frame, public: &Public, seat: Seat, deadline: Option<i64>) -> String {
     let who = mention(frame, seat);
     let asked = public.turn.question == Question::Waiting;
-    let asker = frame.names.text[public.turn.seat].as_str();
     let line = if asked {
-        frame.lang.say("turn-asked", &[("name", who.into()), ("asker", asker.into())])
+        let by = frame.names.text[public.turn.seat].as_str();
+        frame.lang.say("turn-asked", &[("name", who.into()), ("asker", by.into())])
     } else {
         frame.lang.say("turn-to-play", &[("name", who.into())])
     };

@@ -14,7 +14,7 @@ use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
-use crate::discord::panel::{Component, Frame, Panel, limits, log, rules};
+use crate::discord::panel::{Component, Frame, Panel, Row, limits, log, rules};
 use crate::engine::rules::{OPTIONS, Values};
 use crate::engine::tests::laws::hidden_cards_shuffled;
 use crate::engine::{BySeat, ByTeam, Cards, Event, Pack, Rank, Round, RuleSet, Rules, Seat, View, moves};
@@ -59,7 +59,7 @@ fn hand_of(frame: &Frame, view: &View, draft: &Draft, told: Told<'_>, since: &[S
 
 /// Uses something of a hand that is on, and shows what comes of it; what it plays must be legal.
 fn tap_at_random(frame: &Frame, view: &View, panel: &Panel, rng: &mut StdRng) -> Option<Draft> {
-    let usable: Vec<&Component> = panel.components.iter().flat_map(|row| row.usable()).collect();
+    let usable: Vec<&Component> = panel.components.iter().flat_map(Row::usable).collect();
     let (id, values) = match usable.get(rng.random_range(0..usable.len()))? {
         Component::Button(button) => (&button.custom_id, Vec::new()),
         Component::Menu(menu) => {
@@ -177,13 +177,10 @@ fn the_largest_hand_and_the_worst_table_keep_to_the_limits() {
 
 /// The same round with all cards that this seat, or nobody at all, can see dealt anew.
 fn with_other_hidden_cards(round: &Round, seat: Option<Seat>, rng: &mut StdRng) -> Round {
-    match seat {
-        Some(seat) => hidden_cards_shuffled(round, seat, rng.random()),
-        None => {
-            let other = hidden_cards_shuffled(round, Seat::North, rng.random());
-            hidden_cards_shuffled(&other, Seat::East, rng.random())
-        }
-    }
+    let viewer = seat.unwrap_or(Seat::North);
+    let other = hidden_cards_shuffled(round, viewer, rng.random());
+    let nobody_sees = seat.is_none();
+    if nobody_sees { hidden_cards_shuffled(&other, Seat::East, rng.random()) } else { other }
 }
 
 #[test]

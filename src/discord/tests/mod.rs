@@ -11,7 +11,7 @@ use crate::discord::panel::names::Names;
 use crate::discord::panel::{Component, Frame, Panel};
 use crate::engine::notation::parse_position;
 use crate::engine::{BySeat, Round, Rules, Seat};
-use crate::i18n::Lang;
+use crate::i18n::{Lang, take_faults};
 use crate::table::{TableId, UserId};
 
 /// The frame of a test's table.
@@ -34,6 +34,7 @@ fn position(text: &str) -> Round {
 
 /// A panel as a person sees it: what is off stands in parentheses.
 fn rendered(panel: &Panel) -> String {
+    assert_eq!(take_faults(), [""; 0]);
     let mut lines = vec![panel.content.clone()];
     if !panel.allowed_mentions.users.is_empty() {
         lines.push(format!("(pings {})", panel.allowed_mentions.users.join(", ")));

@@ -9,11 +9,18 @@ use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::stats::{self, Stats};
 use crate::discord::panel::table::{self, Beside};
-use crate::discord::panel::{Frame, Panel, help, limits, lobby, log, options, rules};
+use crate::discord::panel::{Frame, Panel, help, limits, lobby, log, options, public_message, rules};
 use crate::engine::rules::{OPTIONS, OptionSpec};
-use crate::engine::{ByTeam, Ending, Round, RuleSet, Seat, Sheet, Team};
+use crate::engine::{ByTeam, Ending, Pack, Round, RuleSet, Rules, Seat, Sheet, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::table::{ChannelId, GuildId, Member, Table, TableId, UserId, Verb};
+
+/// The panels are the whole of a snapshot: how they were made stands in the test.
+macro_rules! snapshot {
+    ($shown:expr) => {
+        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($shown) })
+    };
+}
 
 /// Panels one after the other, each within Discord's limits.
 fn shown(panels: &[(&str, &Panel)]) -> String {
@@ -53,7 +60,7 @@ fn the_table() {
     let asked = in_play("N drawn asking");
     let blocked = position(&format!("{}\nturn W", IN_PLAY.replace("4c5dKh", "4c5d3s")));
     let frozen = position(&format!("{}\nturn N", IN_PLAY.replace("4c5dKh", "2c5dKh")));
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("to draw, frozen", &panel(&frozen)),
         ("drawn", &panel(&in_play("N drawn"))),
         ("the partner is asked", &panel(&asked)),
@@ -64,7 +71,7 @@ fn the_table() {
 #[test]
 fn a_hand_before_it_melds() {
     let open = opening("N", "4cKh");
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("waiting", &hand_of(&opening("E", "4cKh"), Seat::North, Told::Nothing)),
         ("to draw", &hand_of(&open, Seat::North, Told::Nothing)),
         ("to draw, no take", &hand_of(&opening("N", "4c7h"), Seat::North, Told::Nothing)),
@@ -77,7 +84,7 @@ fn a_hand_before_it_melds() {
 #[test]
 fn a_hand_that_has_melded() {
     let asked = in_play("N drawn asking");
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("waiting", &hand_of(&in_play("E"), Seat::North, Told::Nothing)),
         ("to draw", &hand_of(&in_play("N"), Seat::North, Told::Nothing)),
         ("drawn", &hand_of(&in_play("N drawn"), Seat::North, Told::Nothing)),
@@ -99,7 +106,7 @@ fn a_draft() {
     let plan = phone.panel.clone();
     let mut phone = Phone::new(opening("N drawn", "4cKh"), Seat::North);
     phone.choose_labels(HandVerb::Pick, &["9 9 2", "A A 2"]);
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("below the minimum", &below),
         ("enough", &enough),
         ("a plan", &plan),
@@ -120,7 +127,7 @@ fn building() {
     let take = phone.panel.clone();
     assert!(phone.press(HandVerb::Back));
     phone.choose_labels(HandVerb::Pick, &["A A ★"]);
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("which rank", &ranks),
         ("kings", &kings),
         ("a take", &take),
@@ -132,7 +139,7 @@ fn building() {
 fn a_discard_is_asked_once_more() {
     let mut phone = Phone::new(in_play("N drawn"), Seat::North);
     phone.choose_labels(HandVerb::Discard, &["2 (you hold 1)"]);
-    insta::assert_snapshot!(shown(&[("a wild card", &phone.panel)]));
+    snapshot!(shown(&[("a wild card", &phone.panel)]));
 }
 
 #[test]
@@ -142,6 +149,8 @@ fn going_out_and_an_empty_stock() {
     let empty =
         position("rules playout\nturn N\nhand N KK5\nhand S 5\nhand E 4\nhand W 4\nmelds NS 666\npile 4cKc\nstock");
     let bound = position("turn N drawn said-yes\nhand N KKK44\nmelds NS 5555555 444\nbound partner-said-yes\npile 4c");
+    let forced =
+        position("rules playout\nturn N\nhand N KK5\nhand S 5\nhand E 4\nhand W 4\nmelds NS KKK\npile 4cKc\nstock");
     let mut over = out.clone();
     over.play(
         Seat::North,
@@ -149,10 +158,11 @@ fn going_out_and_an_empty_stock() {
     )
     .unwrap();
     over.play(Seat::North, &crate::engine::Action::Discard(crate::engine::Rank::Four)).unwrap();
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("can go out", &hand_of(&out, Seat::North, Told::Nothing)),
         ("with black threes", &hand_of(&black, Seat::North, Told::Nothing)),
         ("take or pass", &hand_of(&empty, Seat::North, Told::Nothing)),
+        ("must take", &hand_of(&forced, Seat::North, Told::Nothing)),
         ("bound", &hand_of(&bound, Seat::North, Told::Nothing)),
         ("over", &hand_of(&over, Seat::South, Told::Nothing)),
     ]));
@@ -184,7 +194,7 @@ fn the_lobby_and_its_options() {
     let of = |table: &Table| Frame::of(Lang::En, table);
     let drawn = OptionSpec::by_key("turned-over").unwrap();
     let target = OptionSpec::by_key("target").unwrap();
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("waits", &lobby::panel(&of(&waits), &waits)),
         ("full", &lobby::panel(&of(&full), &full)),
         ("closed", &lobby::panel(&of(&closed), &closed)),
@@ -210,7 +220,7 @@ fn after_a_round_and_a_game() {
     let sheets = ByTeam::from_fn(|team| if team == Team::NorthSouth { won } else { lost });
     let latest = ["Ana went out".to_owned(), say::ending(Lang::En, Ending::WentOut)];
     let after = |winner| after::panel(&frame, &After { public: &public, sheets: &sheets, winner, latest: &latest });
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("after a round", &after(None)),
         ("after a game", &after(Some(Team::NorthSouth))),
         ("all rounds", &after::sheet(&frame, &[sheets, sheets])),
@@ -218,14 +228,45 @@ fn after_a_round_and_a_game() {
 }
 
 #[test]
+fn the_message_of_a_table_follows_its_phase() {
+    let ana = member(100, "Ana");
+    let mut table = new_table();
+    let message = |table: &Table| {
+        let panel = public_message(&Frame::of(Lang::En, table), table, &Beside::default());
+        assert_eq!(limits::broken(&panel), [""; 0]);
+        rendered(&panel)
+    };
+    assert!(message(&table).contains("[Join East–West]"));
+    for (user, team) in [(101, Team::EastWest), (102, Team::NorthSouth), (103, Team::EastWest)] {
+        table = act(&table, &member(user, "x"), Verb::Join(team));
+    }
+    let start = Verb::Start { dealer: Seat::North, pack: Pack::sorted() };
+    table = act(
+        &act(&table, &ana, Verb::SetOption { key: "target".to_owned(), value: "one-round".to_owned() }),
+        &ana,
+        start,
+    );
+    assert!(message(&table).contains("[My hand]"));
+    loop {
+        let next = table.to_act().next().cloned();
+        let Some(by) = next else { break };
+        let action = moves::safe(&table.view_of(by.user).unwrap()).unwrap();
+        table = act(&table, &by, Verb::Act { step: table.step, actions: vec![action] });
+    }
+    assert!(message(&table).contains("[Rematch]") || message(&table).contains("[Deal the next round]"));
+    let closed = act(&table, &ana, Verb::End { manager: false });
+    assert!(message(&closed).contains("closed"));
+}
+
+#[test]
 fn rules_help_and_log() {
-    let frame = frame(RuleSet::Wild.rules(4));
+    let frame = frame(Rules { drawn: 2, ..RuleSet::Wild.rules(4) });
     let lines = ["Di dealt".to_owned(), "Turned up: K".to_owned(), "Ana drew, discarded 4".to_owned()];
     let long: Vec<String> = (0..500).map(|n| format!("line {n}")).collect();
     let long = log::panel(&frame, &long);
     assert!(long.content.ends_with("line 499") && long.content.contains("…"));
-    insta::assert_snapshot!(shown(&[
-        ("rules", &rules::panel(&frame, RuleSet::Classic)),
+    snapshot!(shown(&[
+        ("rules", &rules::panel(&frame, RuleSet::Wild)),
         ("help", &help::panel(Lang::En)),
         ("log", &log::panel(&frame, &lines)),
         ("nothing yet", &log::panel(&frame, &[])),
@@ -261,7 +302,7 @@ fn statistics_and_leaderboard() {
     let worst = |place| Line { place, name: "w".repeat(12), wins: 99_999, games: 99_999, points: -12_345_678 };
     let worst = Leaderboard { page: 0, pages: 1, lines: (1..=20).map(worst).collect() };
     assert_eq!(limits::broken(&leaderboard::panel(Lang::En, &worst, true)), [""; 0]);
-    insta::assert_snapshot!(shown(&[
+    snapshot!(shown(&[
         ("no game yet", &stats::panel(Lang::En, &none, true)),
         ("some games, shown to all", &stats::panel(Lang::En, &some, false)),
         ("leaderboard", &leaderboard::panel(Lang::En, &list, true)),

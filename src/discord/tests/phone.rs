@@ -5,7 +5,7 @@ use crate::discord::click::{Click, HandVerb, Verb};
 use crate::discord::compose::{Step, compose};
 use crate::discord::draft::Draft;
 use crate::discord::panel::hand::{self, Hand, Told, next_render};
-use crate::discord::panel::{Component, Frame, Menu, Panel};
+use crate::discord::panel::{Component, Frame, Menu, Panel, Row};
 use crate::engine::{Action, Round, Seat};
 use crate::i18n::say;
 
@@ -38,7 +38,7 @@ impl Phone {
     }
 
     fn usable(&self) -> impl Iterator<Item = &Component> {
-        self.panel.components.iter().flat_map(|row| row.usable())
+        self.panel.components.iter().flat_map(Row::usable)
     }
 
     /// The button with this verb, if it is there and on.

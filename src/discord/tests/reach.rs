@@ -1,6 +1,7 @@
 //! Every legal action can be reached by clicks on what the panels offer. Must never click what is off.
 
 use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::phone::Phone;
@@ -117,17 +118,13 @@ fn all_within_reach<'a>(round: &Round, seat: Seat, actions: impl Iterator<Item =
 }
 
 /// Plays a round at random; at some positions every known legal action must be within reach.
-fn walk(set: RuleSet, players: u8, seed: u64) -> usize {
+fn walk(rule_set: RuleSet, players: u8, seed: u64) -> usize {
     let mut rng = StdRng::seed_from_u64(seed);
     let pack = Pack::shuffled(&mut rng);
-    let (mut round, _) = Round::deal(&set.rules(players), ByTeam::default(), Seat::North, &pack);
+    let (mut round, _) = Round::deal(&rule_set.rules(players), ByTeam::default(), Seat::North, &pack);
     let mut reached = 0;
     for _ in 0..400 {
-        let seats: Vec<Seat> = round.to_act().collect();
-        if seats.is_empty() {
-            break;
-        }
-        let seat = seats[rng.random_range(0..seats.len())];
+        let Some(seat) = round.to_act().choose(&mut rng) else { break };
         let view = round.view(seat);
         let offered = moves::actions(&view);
         if rng.random_range(0..4) == 0 {

@@ -56,7 +56,8 @@ impl Desk<'_> {
         let mut offers = if off.is_none() { offers::melds(self.view, self.draft) } else { Vec::new() };
         offers.truncate(MOST);
         let key = match self.phase {
-            _ if offers.is_empty() => off.unwrap_or("off-no-melds"),
+            _ if offers.is_empty() && self.draft.is_empty() => off.unwrap_or("off-no-melds"),
+            _ if offers.is_empty() => off.unwrap_or("off-no-more-melds"),
             Phase::Drawn => "menu-meld",
             _ => "menu-plan",
         };

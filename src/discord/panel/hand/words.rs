@@ -61,7 +61,12 @@ fn situation(desk: &Desk<'_>) -> Vec<String> {
     };
     let bound = public.turn.bound.filter(|_| public.turn.seat == desk.view.seat && desk.phase != Phase::Over);
     let bound = bound.map(|cause| format!("**{}**", say::bound(lang, cause)));
-    std::iter::once(line).chain(bound).collect()
+    let may_not_pass = match (desk.phase, public.stock) {
+        (Phase::ToDraw, 0) => check(desk.view, &Action::Pass).err(),
+        _ => None,
+    };
+    let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
+    std::iter::once(line).chain(bound).chain(may_not_pass).collect()
 }
 
 /// The pile in a line, then the hand by rank.
