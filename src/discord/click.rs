@@ -227,6 +227,12 @@ impl Click {
         Self { table, step, verb, render: 0, draft: Draft::default() }
     }
 
+    /// All verbs without a value of their own.
+    #[cfg(test)]
+    pub(super) fn plain_verbs() -> impl Iterator<Item = Verb> {
+        PLAIN.iter().map(|(_, verb)| *verb)
+    }
+
     /// As a `custom_id` of at most 100 characters.
     pub fn encode(&self) -> String {
         let table = base36(self.table.0.cast_unsigned());

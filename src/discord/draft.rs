@@ -91,8 +91,11 @@ impl Draft {
         }
     }
 
-    /// Adds to the meld of a rank.
+    /// Adds to the meld of a rank; there is none of jokers.
     pub fn put(&mut self, more: Placement) {
+        if more.rank == Rank::Joker {
+            return;
+        }
         let before = self.get(more.rank);
         let sum = |one: u8, other: u8| one.saturating_add(other).min(MOST);
         self.set(Placement {

@@ -200,7 +200,7 @@ pub fn build_ranks(view: &View, draft: &Draft) -> Vec<Rank> {
         let held = view.held.get(*rank);
         let all = draft.get(*rank);
         // What lies there without the cards of the draft.
-        let there = melds.get(*rank).len() - all.len();
+        let there = melds.get(*rank).len().saturating_sub(all.len());
         match *rank {
             WILD => view.public.rules.wild_melds == WildMelds::SevenAtOnce && wilds > 0,
             Rank::Joker => false,

@@ -8,16 +8,17 @@ use rand::{RngExt, SeedableRng};
 use super::{frame, position, rendered};
 use crate::discord::click::{Click, HandVerb, Verb};
 use crate::discord::compose::{Step, compose};
-use crate::discord::draft::Draft;
+use crate::discord::draft::{Building, Draft, Mode, code_of};
 use crate::discord::offers;
 use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{Component, Frame, Panel, Row, limits, log, rules};
+use crate::engine::notation::rank_letter;
 use crate::engine::rules::{OPTIONS, Values};
 use crate::engine::tests::laws::hidden_cards_shuffled;
-use crate::engine::{BySeat, ByTeam, Cards, Event, Pack, Rank, Round, RuleSet, Rules, Seat, View, moves};
+use crate::engine::{BySeat, ByTeam, Cards, Event, Pack, Placement, Rank, Round, RuleSet, Rules, Seat, View, moves};
 use crate::i18n::{Story, say};
 
 fn random_rules(rng: &mut StdRng) -> Rules {
@@ -217,4 +218,62 @@ fn hidden_cards_do_change() {
     let hand = |round: &Round, seat: Seat| -> Cards { round.view(seat).hand };
     assert_eq!(hand(&round, Seat::North), hand(&other, Seat::North));
     assert_ne!(hand(&round, Seat::East), hand(&other, Seat::East));
+}
+
+/// Placements that no panel offers.
+fn any_placements(rng: &mut StdRng) -> Vec<Placement> {
+    let count = rng.random_range(0..6);
+    let mut any = |most: u8| rng.random_range(0..=most);
+    let one = |any: &mut dyn FnMut(u8) -> u8| Placement {
+        rank: Rank::ALL[usize::from(any(13))],
+        naturals: any(4),
+        twos: any(2),
+        jokers: any(35) / 30,
+    };
+    (0..count).map(|_| one(&mut any)).collect()
+}
+
+#[test]
+fn whatever_a_click_brings_is_taken_calmly() {
+    let verbs: Vec<HandVerb> = Click::plain_verbs()
+        .filter_map(|verb| match verb {
+            Verb::Hand(verb) => Some(verb),
+            _ => None,
+        })
+        .collect();
+    for seed in 0..20 {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let rules = random_rules(&mut rng);
+        let frame = worst_frame(rules);
+        let (mut round, _) = Round::deal(&rules, ByTeam::default(), Seat::North, &Pack::shuffled(&mut rng));
+        for _ in 0..40 {
+            let Some(seat) = round.to_act().next() else { break };
+            for seat in Seat::at_table(rules.players) {
+                let view = round.view(seat);
+                let rank = Rank::ALL[rng.random_range(0..14)];
+                let mode = if rng.random_bool(0.5) { Mode::Meld } else { Mode::Take(rank) };
+                let building = [Building::No, Building::Choosing, Building::Rank(rank)][rng.random_range(0..3)];
+                let draft = Draft::of(mode, &any_placements(&mut rng)).at(building);
+                let value = match rng.random_range(0..4) {
+                    0 => code_of(&any_placements(&mut rng)),
+                    1 => Draft::of(Mode::Take(rank), &any_placements(&mut rng)).code(),
+                    2 => rank_letter(rank).to_string(),
+                    _ => "★-".to_owned(),
+                };
+                let verb = verbs[rng.random_range(0..verbs.len())];
+                match compose(&view, &draft, verb, &[value]) {
+                    Step::Show(draft) | Step::Refuse(draft, _) | Step::Confirm(draft, ..) | Step::Hint(draft) => {
+                        hand_of(&frame, &view, &draft, Told::Nothing, &[]);
+                    }
+                    Step::Play { actions, keep } => {
+                        assert!(!actions.is_empty());
+                        hand_of(&frame, &view, &keep, Told::Nothing, &[]);
+                    }
+                }
+                hand_of(&frame, &view, &draft, Told::Nothing, &[]);
+            }
+            let offered = moves::actions(&round.view(seat));
+            round.play(seat, &offered[rng.random_range(0..offered.len())].clone()).expect("offered");
+        }
+    }
 }
