@@ -350,3 +350,153 @@ file-failed = { $file }: { $problem }
 bad-seat = “{ $seat }” is no seat of this game; the seats are { $seats }.
 bad-rule-set = There is no rule set “{ $name }”; there are: { $sets }.
 bad-option-form = “{ $text }” should be option=value, as in drawn=2.
+
+## Discord: the table message
+table-number = Table { $number }
+turn-to-play = ▶ { $name } to play
+turn-asked = ▶ { $name }: { $asker } asks “may I go out?”
+button-my-hand = My hand
+button-draw = Draw
+button-log = Log
+button-rules = Rules
+button-help = Help
+button-answer = Answer
+
+## Discord: the lobby
+lobby-free = free
+lobby-host = { $name } (host)
+lobby-closed = This table is closed.
+lobby-full = All seats are taken: the host can start.
+lobby-waits = { $free ->
+    [one] 1 seat is free
+   *[other] { $free } seats are free
+  }.
+button-join = Join { $team }
+button-leave = Leave
+button-start = Start
+button-shuffle = Shuffle seats
+button-options = Options
+button-cancel = Cancel
+button-back = Back
+remove-nobody = Nobody else sits here
+remove-whom = Send somebody away…
+options-which = Change an option…
+options-value = Choose a value…
+
+## Discord: the hand
+hand-place = Table { $number } · round { $round } · { $seat }
+hand-partner = partner { $name }
+hand-since = Since your turn:
+hand-asked = { $name } asks: may I go out? Yes: your partner must go out this turn. No: your partner can't.
+hand-awaiting = Your partner has been asked.
+hand-to-draw = Your turn: draw, or take the pile.
+hand-take-or-pass = Your turn. The stock is empty: take the pile, or pass.
+hand-drawn = Your turn: meld if you like, then discard.
+hand-minimum = Your side's initial meld needs { $need } points.
+points-of = { $points } of { $need }
+draft-now = { $cards } — { $points }
+draft-plan = Planned: { $cards } — { $points }
+draft-empty = Nothing put together yet
+menu-plan = Plan melds: pick several…
+menu-meld = Meld or lay off: pick several…
+menu-take = Take the pile with…
+menu-discard = Discard…
+menu-rank = Which meld?
+menu-another-rank = Another meld…
+off-over = The round is over
+off-answer-first = First answer your partner
+off-no-melds = Nothing to meld in this hand
+off-no-more-melds = Nothing more to meld in this hand
+off-play-first = Play or clear the draft first
+off-not-your-turn = Not your turn: { $name } is to play
+off-waiting-for = Waiting for { $name }
+off-no-take = The pile can't be taken now
+off-no-other-rank = No other meld can be built
+off-confirm = Discard it, or keep it
+offer-opens = opens: { $points } points
+offer-points = { $points } points
+offer-canasta = { $points } points · makes a { $canasta }
+offer-lay-off = { $points } points · then { $cards }
+take-onto = onto your meld of { $rank }
+take-points = { $points } points of { $need }
+discard-choice = { $card } (you hold { $count })
+risk-freezes = freezes the pile
+risk-they-meld = the other side has a meld of it
+build-choice = { $held } in hand, { $melded } in the meld
+wild-cards = wild cards
+natural = natural
+card-joker = ★ joker
+confirm-freezes = Discarding { $card } freezes the pile. Really?
+confirm-they-meld = The other side has a meld of { $card }. Really discard it?
+button-take = Take the pile ({ $cards })
+button-pass = Pass
+button-play = Play
+button-play-points = Play { $points }
+button-take-points = Take: { $points }
+button-go-out = Go out
+button-ask = Ask partner
+button-withdraw = Take the question back
+button-yes = Yes, go out
+button-no = No, play on
+button-build = Build
+button-build-take = Build the take
+button-clear = Clear
+button-remove-wild = − wild
+button-discard = Discard { $card }
+button-keep = Keep it
+button-refresh = Refresh
+button-hint = Hint
+
+## Discord: after a round, the log, help, lists
+button-deal = Deal the next round
+button-rematch = Rematch
+button-sheet = All rounds
+button-show-here = Show here
+button-page-back = ◀
+button-page-on = ▶
+log-heading = What happened in round { $round }
+log-nothing = Nothing yet.
+rules-minimums = Initial meld by the side's total: below 0: 15 · to 1495: 50 · to 2995: 90 · from 3000: 120.
+help-heading-game = Canasta in short
+help-game =
+    A turn: draw from the stock or take the whole pile; meld if you like; discard one card.
+    A meld is three or more cards of one rank, 4 to A, at least two of them natural. 2 and ★ (joker) are wild. Your side shares its melds.
+    Seven cards are a canasta: natural 500, mixed 300. Your side needs one (or more, see Rules) to go out.
+    Your side's first meld must reach the minimum shown on the table.
+    Taking the pile needs its upcard to be melded at once: with two of its rank from your hand; or, if the pile is not frozen, with one and a wild card, or on your side's own meld. A wild card in the pile freezes it; it is frozen to you until your side has melded.
+    Cards: ★ 50 · A 2 20 · K to 8 10 · 7 to 4 and black 3 5. Red threes are 100 each, 800 all four; against a side without a meld.
+help-heading-discord = Playing here
+help-discord =
+    “My hand” shows your cards to you alone. When it is your turn you are mentioned; “Draw” on the table message draws and shows your hand.
+    In your hand, pick melds in the first menu, several at once, then “Play”; discard in the second menu.
+    “Take the pile” takes it where one way is best; else choose one in the menu. “Build” puts a meld together card by card, “Build the take” a take of the pile.
+    Between your turns you can plan melds: the plan stays while your cards cover it.
+stats-none = No finished game yet.
+stats-games = Games: { $value }
+stats-wins = Won: { $value } ({ $share } %)
+stats-rounds = Rounds: { $value }
+stats-average = Points a round: { $value }
+stats-best = Best round: { $value }
+stats-outs = Went out: { $value } (concealed: { $concealed })
+leaderboard-heading = Leaderboard
+leaderboard-none = No finished game yet.
+leaderboard-wins = won
+leaderboard-games = of
+leaderboard-points = points
+
+## Discord: what a table refuses
+refusal-no-such-table = This table no longer exists.
+refusal-closed = This table is closed.
+refusal-game-begun = The game has begun.
+refusal-no-game = No game is in play here.
+refusal-not-seated = You don't sit at this table.
+refusal-not-host = Only the host can do this.
+refusal-seated-already = You sit there already.
+refusal-side-full = { $team } has no free seat.
+refusal-seats-free = { $free ->
+    [one] 1 seat is still free
+   *[other] { $free } seats are still free
+  }.
+refusal-stale = The table went on meanwhile: here is how it stands now.
+refusal-too-many-seated = More people sit here than two can seat: somebody must leave first.
+refusal-cannot-deal = No round can be dealt: { $reason }

@@ -1,9 +1,11 @@
-//! Canasta for two or four players, in four rule sets: the rules, and a table to play at in a terminal.
+//! Canasta for two or four players, in four rule sets: the rules, a table in a terminal, and what the bot for Discord shows.
 //!
 //! Code map, top to bottom; a module uses only what its line names (`tidy.rs` holds it to that):
 //!
+//! - [`discord`]: the game on Discord. Uses service, table, views, i18n; never the store.
 //! - [`terminal`]: play and replay in a terminal. Uses engine, ai, i18n.
-//! - [`i18n`]: words for players, one file of messages a language. Uses engine.
+//! - [`i18n`]: words for players, one file of messages a language. Uses engine, table.
+//! - [`table`]: lobby and seats, who may do what. Uses engine.
 //! - [`ai`]: computer players; they see a view. Uses engine.
 //! - [`engine`]: the rules. Uses nothing of ours.
 //! - `sandbox`: the stand-in for Discord (feature `sandbox`). Uses nothing of ours.
@@ -12,10 +14,12 @@
 //! views are built field by field; what happened is recorded, not what caused it; no hand reaches a log.
 
 pub mod ai;
+pub mod discord;
 pub mod engine;
 pub mod i18n;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+pub mod table;
 pub mod terminal;
 #[cfg(test)]
 mod tidy;

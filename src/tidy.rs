@@ -38,7 +38,8 @@ const UNNAMED: &[(&str, &[&str])] = &[
     // The arena deals and plays whole games; the strategies see views.
     ("src/ai/arena", &[]),
     ("src/ai/", &["Round", "Game", "Event", "Pack"]),
-    // Panels are made of views; whole states and raw events hold hidden cards.
+    // Panels are made of views; whole states and raw events hold hidden cards. Their tests play whole rounds.
+    ("src/discord/tests/", &[]),
     ("src/discord/", &["Round", "Game", "Event", "Pack", "print_position"]),
 ];
 

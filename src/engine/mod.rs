@@ -25,7 +25,7 @@ mod score;
 mod seat;
 mod stack;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod view;
 
 pub use action::Action;

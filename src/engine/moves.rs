@@ -90,6 +90,13 @@ pub fn takes(view: &View) -> Vec<Action> {
     all
 }
 
+/// The take with all cards of the upcard's rank, legal or not: its refusal tells best what is missing.
+pub fn whole_take(view: &View) -> Action {
+    let upcard = view.upcard().map(Card::rank);
+    let naturals = |rank: Rank| if rank.is_wild() { 0 } else { view.held.get(rank) };
+    Action::TakePile(upcard.map(|rank| Placement::naturals(rank, naturals(rank))).into_iter().collect())
+}
+
 /// So many naturals with every number of twos and jokers that any meld could take.
 fn with_wilds(rank: Rank, naturals: u8, hand: &Counts) -> impl Iterator<Item = Placement> {
     let (twos, jokers) = (hand.get(Rank::Two).min(MOST_WILDS), hand.get(Rank::Joker).min(MOST_WILDS));

@@ -4,6 +4,7 @@
 mod events;
 mod refusals;
 mod settings;
+mod tables;
 
 use super::lang::{Lang, text};
 use crate::engine::{Action, BySeat, Canasta, Card, Counts, Placement, Rank, Seat, Sheet, Team, View, WILD};
@@ -13,6 +14,7 @@ pub use refusals::{bound, cannot_deal, illegal, problem};
 pub use settings::{bad_option, help, option, option_value, rule_set, rule_set_line, title, unplayable};
 #[cfg(test)]
 pub(super) use settings::{option_key, rule_set_key, value_key};
+pub use tables::refusal;
 
 /// How the players are called.
 pub type Names = BySeat<String>;

@@ -237,6 +237,8 @@ fn every_language_has_the_same_messages_with_the_same_values() {
         let mut english = english.clone();
         english.sort();
         assert_eq!(own, english, "{lang:?}");
+        let read = fluent_bundle::FluentResource::try_new(lang.messages().to_owned());
+        assert!(read.is_ok(), "{lang:?}: {:?}", read.err().map(|(_, errors)| errors));
         lang.word("welcome");
         assert_eq!(take_faults(), [""; 0], "{lang:?}");
     }
@@ -303,7 +305,7 @@ fn visit_sources(folder: &Path, named: &mut Named) {
 #[test]
 fn every_key_named_exists_and_every_message_is_used() {
     let mut named = Named::default();
-    for folder in ["src/i18n", "src/terminal"] {
+    for folder in ["src/discord", "src/i18n", "src/terminal"] {
         visit_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut named);
     }
     let mut made: BTreeSet<String> = BTreeSet::new();

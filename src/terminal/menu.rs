@@ -1,7 +1,7 @@
-//! What the player to act can do, numbered, and what a hint tells. Must never know more than the player's view.
+//! What the player to act can do, numbered. Must never know more than the player's view.
 
 use super::panel::wrap;
-use crate::engine::{Action, Card, Placement, Position, Stage, View, best_opening, check, moves};
+use crate::engine::{Action, View, moves};
 use crate::i18n::{Lang, say};
 
 /// Wider than the table: sentences, not columns.
@@ -37,7 +37,7 @@ impl Menu {
         match (takes.next(), takes.next()) {
             (Some(only), None) => only.clone(),
             (Some(_), Some(_)) => Action::TakePile(Vec::new()),
-            (None, _) => all_of_upcard(view),
+            (None, _) => moves::whole_take(view),
         }
     }
 
@@ -58,12 +58,6 @@ impl Menu {
     }
 }
 
-fn all_of_upcard(view: &View) -> Action {
-    let rank = view.upcard().map(Card::rank);
-    let placement = rank.map(|rank| Placement::naturals(rank, if rank.is_wild() { 0 } else { view.held.get(rank) }));
-    Action::TakePile(placement.into_iter().collect())
-}
-
 /// Whether two actions differ at most in the order in which melds are named.
 fn same(one: &Action, other: &Action) -> bool {
     match (one, other) {
@@ -72,40 +66,4 @@ fn same(one: &Action, other: &Action) -> bool {
         }
         _ => one == other,
     }
-}
-
-/// What this hand could do, for a newcomer.
-pub(super) fn hint(lang: Lang, names: &say::Names, view: &View, menu: &Menu) -> String {
-    let position = Position::of(view);
-    let mut lines = Vec::new();
-    if let Some(need) = position.minimum {
-        let best = best_opening(&position, None).value;
-        let key = if best >= need { "hint-opens" } else { "hint-opens-not" };
-        lines.push(lang.say(key, &[("best", best.into()), ("need", need.into())]));
-    }
-    let missing = position.canastas_missing();
-    if missing > 0 {
-        lines.push(lang.say("hint-canastas", &[("missing", missing.into())]));
-    }
-    if view.public.turn.stage == Stage::ToDraw && menu.takes().next().is_none() {
-        let reason = check(view, &all_of_upcard(view)).err();
-        lines.extend(reason.map(|illegal| say::illegal(lang, names, &illegal)));
-    }
-    lines.extend(way_out(lang, &position, view));
-    if let Some(action) = moves::safe(view) {
-        lines.push(lang.say("hint-offered", &[("what", say::action(lang, view, &action).into())]));
-    }
-    lines.join("\n")
-}
-
-fn way_out(lang: Lang, position: &Position<'_>, view: &View) -> Option<String> {
-    let drawn = view.public.turn.stage == Stage::Drawn;
-    let way = position.way_out().filter(|_| drawn)?;
-    let what = say::action(lang, view, &Action::Meld(way.melds.clone()));
-    let rank = way.discard.map(say::rank);
-    Some(match rank {
-        Some(rank) if way.melds.is_empty() => lang.say("hint-discard-out", &[("rank", rank.into())]),
-        Some(rank) => lang.say("hint-way-out-discard", &[("what", what.into()), ("rank", rank.into())]),
-        None => lang.say("hint-way-out", &[("what", what.into())]),
-    })
 }

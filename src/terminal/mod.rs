@@ -4,16 +4,16 @@
 mod ask;
 mod input;
 mod menu;
-mod panel;
 mod play;
 mod record;
 mod replay;
 mod setup;
-mod sheet;
 
 use std::io;
 
 use thiserror::Error;
+
+use crate::i18n::{board as panel, sheet};
 
 pub use play::play;
 pub use replay::replay;

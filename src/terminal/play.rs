@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::ask::Console;
 use super::input::{Misread, Typed, read};
-use super::menu::{Menu, hint};
+use super::menu::Menu;
 use super::panel::{self, Frame};
 use super::record::Record;
 use super::{Done, Failure, Setup, sheet};
@@ -17,7 +17,7 @@ use crate::ai::choose_at_random;
 use crate::engine::notation::Step;
 use crate::engine::rules::OPTIONS;
 use crate::engine::{Action, BySeat, Event, Game, Illegal, Pack, Public, Question, Rules, Seat, Stage, View, moves};
-use crate::i18n::{Lang, Story, say};
+use crate::i18n::{Lang, Story, hint, say};
 
 /// Plays a game until it is won, or until the people quit or their input ends.
 ///
@@ -289,7 +289,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
         let text = match typed {
             Typed::Help => self.lang.word("help"),
             Typed::Rules { explained } => rules(self.lang, &view.public.rules, *explained),
-            Typed::Hint => hint(self.lang, &self.names, view, menu),
+            Typed::Hint => hint::text(self.lang, &self.names, view),
             Typed::Table => {
                 let frame = self.frame();
                 let table = panel::table(&frame, &view.public, Some(view.seat));

@@ -7,6 +7,8 @@ mod options;
 mod playout;
 mod wild;
 
+use serde::{Deserialize, Serialize};
+
 pub use options::{BadOption, OPTIONS, OptionSpec, Unplayable, Values};
 
 /// Everything about the game that a table can choose. Every field has one entry in [`OPTIONS`].
@@ -162,7 +164,8 @@ pub enum BlackThreeUpcard {
 }
 
 /// A named rule set: the values that one of the sources gives to the options.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RuleSet {
     /// Partners may be asked, red threes wait for your turn, the round ends with the stock.
     #[default]

@@ -47,7 +47,9 @@ fn played(rules: Rules, seed: u64) -> Transcript {
                 (Step::Act(seat, action), events)
             }
         };
-        events.iter().for_each(|event| game.apply(event));
+        for event in &events {
+            game.apply(event);
+        }
         transcript.push(step);
     }
     transcript
@@ -61,7 +63,7 @@ fn annotated(transcript: &Transcript) -> String {
     transcript
         .replay(|game, step, events| {
             writeln!(lines, "{step}").unwrap();
-            for event in events.iter().filter_map(|event| told(event)) {
+            for event in events.iter().filter_map(told) {
                 writeln!(lines, "# {event}").unwrap();
             }
             if let Some(Event::RoundEnded { .. }) =

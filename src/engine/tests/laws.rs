@@ -162,7 +162,7 @@ fn keeps_secrets(rules: Rules, plan: &Plan) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn hidden_cards_shuffled(round: &Round, viewer: Seat, seed: u64) -> Round {
+pub(crate) fn hidden_cards_shuffled(round: &Round, viewer: Seat, seed: u64) -> Round {
     let mut other = round.clone();
     let hidden = |seat: &Seat| *seat != viewer;
     let mut cards: Vec<Card> = round.stock.cards().to_vec();

@@ -8,7 +8,7 @@ mod fuzzed;
 mod given;
 mod going_out;
 mod golden;
-mod laws;
+pub(crate) mod laws;
 mod legality;
 pub(crate) mod positions;
 mod refusals;

@@ -1,26 +1,41 @@
 //! The table and a hand as text, at most 32 columns wide for the table: pure functions of what may be known.
 //! Must never be given more than that.
 
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use super::{Lang, say};
 use crate::engine::rules::BlackThreeUpcard;
 use crate::engine::{Blocker, Canasta, Cards, Counts, Meld, Public, Rank, Seat, Side, Team, View, WILD};
-use crate::i18n::{Lang, say};
 
 /// How wide the table is.
-pub(super) const WIDTH: usize = 32;
+pub const WIDTH: usize = 32;
 
 /// What is always the same at a table.
-pub(super) struct Frame<'a> {
-    pub(super) lang: Lang,
-    pub(super) names: &'a say::Names,
-    pub(super) round: usize,
+pub struct Frame<'a> {
+    /// The language.
+    pub lang: Lang,
+    /// How the players are called.
+    pub names: &'a say::Names,
+    /// The number of the round, from 1.
+    pub round: usize,
 }
 
 /// The table as everybody sees it; `viewer`'s side is told what concerns it alone.
-pub(super) fn table(frame: &Frame<'_>, public: &Public, viewer: Option<Seat>) -> String {
+pub fn table(frame: &Frame<'_>, public: &Public, viewer: Option<Seat>) -> String {
+    format!("{}\n{}", heading(frame, public), body(frame, public, viewer))
+}
+
+/// What is played, and the number of the round.
+pub fn heading(frame: &Frame<'_>, public: &Public) -> String {
+    let title = say::title(frame.lang, &public.rules);
+    frame.lang.say("table-round", &[("title", title.into()), ("round", frame.round.into())])
+}
+
+/// What lies on the table, at most [`WIDTH`] columns wide.
+pub fn body(frame: &Frame<'_>, public: &Public, viewer: Option<Seat>) -> String {
     let lang = frame.lang;
-    let title = say::title(lang, &public.rules);
-    let mut lines = vec![lang.say("table-round", &[("title", title.into()), ("round", frame.round.into())])];
-    lines.extend(pile(lang, public, viewer));
+    let mut lines: Vec<String> = pile(lang, public, viewer).iter().flat_map(|line| wrap_words(line, WIDTH)).collect();
     lines.push(lang.say("table-stock", &[("cards", public.stock.into())]));
     for team in Team::ALL {
         lines.extend(side(frame, public, team));
@@ -28,7 +43,8 @@ pub(super) fn table(frame: &Frame<'_>, public: &Public, viewer: Option<Seat>) ->
     lines.join("\n")
 }
 
-fn pile(lang: Lang, public: &Public, viewer: Option<Seat>) -> Vec<String> {
+/// The pile: its upcard and how many cards; what freezes or blocks it.
+pub fn pile(lang: Lang, public: &Public, viewer: Option<Seat>) -> Vec<String> {
     let Some(upcard) = public.pile.top() else { return vec![lang.word("table-pile-empty")] };
     let card = say::card(lang, upcard);
     let pile = lang.say("table-pile", &[("card", card.into()), ("cards", public.pile.len().into())]);
@@ -50,7 +66,7 @@ fn pile(lang: Lang, public: &Public, viewer: Option<Seat>) -> Vec<String> {
 }
 
 /// What lies before one side.
-pub(super) fn side(frame: &Frame<'_>, public: &Public, team: Team) -> Vec<String> {
+pub fn side(frame: &Frame<'_>, public: &Public, team: Team) -> Vec<String> {
     let lang = frame.lang;
     let side = &public.sides[team];
     let players = public.rules.players;
@@ -59,22 +75,60 @@ pub(super) fn side(frame: &Frame<'_>, public: &Public, team: Team) -> Vec<String
     let head = format!("{} {}", say::team(lang, team, players).to_uppercase(), public.totals[team]);
     let seats: String = team.seats(players).map(|seat| seat_mark(frame, public, seat)).collect();
     let red_threes = [("count", side.red_threes.red_threes().into())];
-    let mut lines =
-        vec![spread(&head, &lang.say(key, &points)), spread(&seats, &lang.say("table-red-threes", &red_threes))];
+    let mut lines = spread(&head, &lang.say(key, &points));
+    lines.extend(spread(seats.trim_end(), &lang.say("table-red-threes", &red_threes)));
     lines.extend(melds(lang, side));
     lines
 }
 
+/// A mark for who is to play, the name, how many cards; all seats of a side fit on one line.
 fn seat_mark(frame: &Frame<'_>, public: &Public, seat: Seat) -> String {
+    const BESIDE: usize = " ".len() + " 99 ".len();
+    let seats = seat.team().seats(public.rules.players).count();
     let to_play = public.ended.is_none() && public.turn.seat == seat;
     let mark = if to_play { '▶' } else { ' ' };
-    format!("{mark}{} {} ", frame.names[seat], public.hand_sizes[seat])
+    let name = fit(&frame.names[seat], WIDTH / seats.max(1) - BESIDE);
+    format!("{mark}{name} {} ", public.hand_sizes[seat])
 }
 
-/// The left text, then the right one against the edge.
-fn spread(left: &str, right: &str) -> String {
-    let gap = WIDTH.saturating_sub(left.chars().count() + right.chars().count()).max(1);
-    format!("{left}{}{right}", " ".repeat(gap))
+/// The left text, then the right one against the edge; on a line of its own where both do not fit.
+fn spread(left: &str, right: &str) -> Vec<String> {
+    let (left_width, right_width) = (left.width(), right.width());
+    match WIDTH.checked_sub(left_width + right_width) {
+        None | Some(0) => vec![left.to_owned(), format!("{}{right}", " ".repeat(WIDTH.saturating_sub(right_width)))],
+        Some(gap) => vec![format!("{left}{}{right}", " ".repeat(gap))],
+    }
+}
+
+/// A text cut to so many columns, the last of them an ellipsis if it was cut.
+pub fn fit(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for cluster in text.graphemes(true) {
+        if cut.width() + cluster.width() + 1 > columns {
+            break;
+        }
+        cut.push_str(cluster);
+    }
+    cut + "…"
+}
+
+/// A text on as many lines as it needs, broken between words.
+pub fn wrap_words(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) => lines.push(format!(" {word}")),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn melds(lang: Lang, side: &Side) -> Vec<String> {
@@ -102,7 +156,8 @@ fn canasta(lang: Lang, canasta: Canasta) -> String {
     })
 }
 
-fn meld_cards(rank: Rank, meld: Meld) -> String {
+/// The cards of a meld, naturals first.
+pub fn meld_cards(rank: Rank, meld: Meld) -> String {
     let naturals = if rank == WILD { 0 } else { meld.naturals };
     let runs = [(rank, naturals), (Rank::Two, meld.twos), (Rank::Joker, meld.jokers)];
     let runs: Vec<String> = runs.iter().filter(|(_, n)| *n > 0).map(|(rank, n)| say::run(*rank, *n)).collect();
@@ -110,11 +165,11 @@ fn meld_cards(rank: Rank, meld: Meld) -> String {
 }
 
 /// Items three spaces apart, on as many lines as they need.
-pub(super) fn wrap(items: &[String], width: usize) -> Vec<String> {
+pub fn wrap(items: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 3 + item.chars().count() <= width => {
+            Some(line) if line.width() + 3 + item.width() <= width => {
                 line.push_str("   ");
                 line.push_str(item);
             }
@@ -124,8 +179,23 @@ pub(super) fn wrap(items: &[String], width: usize) -> Vec<String> {
     lines
 }
 
+/// Groups of cards two spaces apart, on as many lines as they need.
+pub fn wrap_groups(groups: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for group in groups {
+        match lines.last_mut() {
+            Some(line) if line.width() + 2 + group.width() <= width => {
+                line.push_str("  ");
+                line.push_str(group);
+            }
+            _ => lines.push(group.clone()),
+        }
+    }
+    lines
+}
+
 /// A hand: its owner, then the cards by rank.
-pub(super) fn hand(frame: &Frame<'_>, view: &View) -> String {
+pub fn hand(frame: &Frame<'_>, view: &View) -> String {
     let lang = frame.lang;
     let name = frame.names[view.seat].as_str();
     let head = lang.say("hand-of", &[("name", name.into()), ("cards", view.hand.len().into())]);
@@ -137,7 +207,7 @@ pub(super) fn hand(frame: &Frame<'_>, view: &View) -> String {
 }
 
 /// Cards face up on one line.
-pub(super) fn face_up(cards: &Cards) -> String {
+pub fn face_up(cards: &Cards) -> String {
     say::groups(&Counts::of(cards)).join("  ")
 }
 
@@ -227,7 +297,7 @@ mod tests {
         );
         let table = text.split("\n\n").next().unwrap_or_default();
         for line in table.lines() {
-            assert!(line.chars().count() <= WIDTH, "{line}");
+            assert!(line.width() <= WIDTH, "{line}");
         }
     }
 }

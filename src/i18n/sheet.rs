@@ -1,14 +1,14 @@
 //! The end of a round as text: all hands face up, then both sides' sheets side by side. Must never add up anything but
 //! the items it shows.
 
-use super::panel::{Frame, WIDTH, face_up};
+use super::board::{Frame, WIDTH, face_up};
+use super::say;
 use crate::engine::{ByTeam, Hands, Public, Seat, Sheet, Team};
-use crate::i18n::say;
 
 const COLUMN: usize = 7;
 
 /// All hands, face up.
-pub(super) fn hands(frame: &Frame<'_>, hands: &Hands, players: u8) -> String {
+pub fn hands(frame: &Frame<'_>, hands: &Hands, players: u8) -> String {
     let longest = Seat::at_table(players).map(|seat| frame.names[seat].chars().count()).max().unwrap_or(0);
     let line = |seat: Seat| {
         let cards = if hands[seat].is_empty() { frame.lang.word("went-out-hand") } else { face_up(&hands[seat]) };
@@ -18,7 +18,7 @@ pub(super) fn hands(frame: &Frame<'_>, hands: &Hands, players: u8) -> String {
 }
 
 /// Both sheets; items that are nothing to either side are left out. The totals in `public` are those before the round.
-pub(super) fn sheets(frame: &Frame<'_>, sheets: &ByTeam<Sheet>, public: &Public) -> String {
+pub fn sheets(frame: &Frame<'_>, sheets: &ByTeam<Sheet>, public: &Public) -> String {
     let lang = frame.lang;
     let [ours, theirs] = Team::ALL.map(|team| say::sheet_items(lang, &sheets[team]));
     let head = Team::ALL.map(|team| say::team_short(lang, team, public.rules.players));

@@ -1,0 +1,82 @@
+//! After a round: all hands face up, the sheets of both sides, and how to go on; after a game its winner.
+//! Must never be given a round that is still in play.
+
+use super::frame::{Frame, block, newest};
+use super::{Panel, Row, Style};
+use crate::discord::click::{AfterVerb, BoardVerb, Verb};
+use crate::engine::{ByTeam, Counts, Hands, Public, Seat, Sheet, Team};
+use crate::i18n::{board, say, sheet};
+
+/// A round that is over.
+#[derive(Clone, Debug)]
+pub struct After<'a> {
+    /// The round as everybody sees it now; its totals are those before it.
+    pub public: &'a Public,
+    /// The sheets of both sides.
+    pub sheets: &'a ByTeam<Sheet>,
+    /// Who has won the game, if this round ended it.
+    pub winner: Option<Team>,
+    /// What happened last, told with the names for text.
+    pub latest: &'a [String],
+}
+
+/// The table message after a round. Nobody is pinged.
+pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
+    let lang = frame.lang;
+    let number = lang.say("table-number", &[("number", frame.table.0.into())]);
+    let mut lines = vec![format!("{number} · {}", board::heading(&frame.board(), after.public))];
+    lines.extend(newest(after.latest, 300));
+    if let Some((_, hands)) = &after.public.ended {
+        lines.push(block(&face_up(frame, hands, after.public.rules.players)));
+    }
+    lines.push(block(&sheet::sheets(&frame.board(), after.sheets, after.public)));
+    let won = after.winner.map(|team| say::game_won(lang, team, after.public.rules.players));
+    lines.extend(won.map(|won| format!("## {won}")));
+    Panel { content: lines.join("\n"), components: vec![buttons(frame, after)], ..Panel::default() }
+}
+
+/// Every hand, its cards below its name: as many lines as it takes, none wider than a telephone.
+fn face_up(frame: &Frame, hands: &Hands, players: u8) -> String {
+    let hand = |seat: Seat| {
+        let name = &frame.names.block[seat];
+        let mut groups = say::groups(&Counts::of(&hands[seat]));
+        if hands[seat].is_empty() {
+            groups.push(frame.lang.word("went-out-hand"));
+        }
+        let lines = board::wrap_groups(&groups, board::WIDTH - 1);
+        std::iter::once(name.clone()).chain(lines.into_iter().map(|line| format!(" {line}"))).collect::<Vec<_>>()
+    };
+    Seat::at_table(players).flat_map(hand).collect::<Vec<_>>().join("\n")
+}
+
+fn buttons(frame: &Frame, after: &After<'_>) -> Row {
+    let next = if after.winner.is_some() { AfterVerb::Rematch } else { AfterVerb::Deal };
+    let key = if after.winner.is_some() { "button-rematch" } else { "button-deal" };
+    Row::buttons([
+        frame.button(Verb::After(next), frame.lang.word(key), Style::Primary),
+        frame.button(Verb::After(AfterVerb::Sheet), frame.lang.word("button-sheet"), Style::Secondary),
+        frame.inform(BoardVerb::Log),
+        frame.inform(BoardVerb::Rules),
+    ])
+}
+
+/// All rounds of the game so far, one line each, and the totals.
+pub fn sheet(frame: &Frame, sheets: &[ByTeam<Sheet>]) -> Panel {
+    const COLUMN: usize = 9;
+    let lang = frame.lang;
+    let line = |first: &str, columns: [String; 2]| {
+        let [ours, theirs] = columns;
+        format!("{first:<4}{ours:>COLUMN$}{theirs:>COLUMN$}")
+    };
+    let points = |totals: [i32; 2]| totals.map(|points| points.to_string());
+    let mut lines = vec![line("", Team::ALL.map(|team| say::team_short(lang, team, frame.rules.players)))];
+    let mut totals = [0_i32; 2];
+    for (round, sheets) in sheets.iter().enumerate() {
+        let scores = Team::ALL.map(|team| sheets[team].total());
+        totals = [totals[0].saturating_add(scores[0]), totals[1].saturating_add(scores[1])];
+        lines.push(line(&(round + 1).to_string(), points(scores)));
+    }
+    let total = line("=", points(totals));
+    let kept = newest(&lines, 1800);
+    Panel { content: block(&format!("{}\n{total}", kept.join("\n"))), ..Panel::default() }
+}

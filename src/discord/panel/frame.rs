@@ -1,0 +1,151 @@
+//! What all messages of one table share: its number, its step, who sits there, and small helpers. Must never hold a
+//! card.
+
+use super::names::Names;
+use super::{Button, Choice, Component, Menu, Row, Style};
+use crate::discord::click::{BoardVerb, Click, Verb};
+use crate::engine::{BySeat, Rules};
+use crate::i18n::{Lang, board};
+use crate::table::{Table, TableId, UserId};
+
+/// What all messages of one table share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// The language.
+    pub lang: Lang,
+    /// Which table.
+    pub table: TableId,
+    /// Its step.
+    pub step: u64,
+    /// The rules in force.
+    pub rules: Rules,
+    /// How the players are called.
+    pub names: Names,
+    /// Who sits where; nobody where the computer plays.
+    pub users: BySeat<Option<UserId>>,
+    /// The number of the round, from 1.
+    pub round: usize,
+}
+
+impl Frame {
+    /// The frame of a table.
+    pub fn of(lang: Lang, table: &Table) -> Self {
+        let over = match table.round() {
+            Some(round) => round.is_over(),
+            None => true,
+        };
+        let rounds = table.game.as_ref().map_or(0, |game| game.sheets().len());
+        Self {
+            lang,
+            table: table.id,
+            step: table.step,
+            rules: table.rules,
+            names: Names::of(lang, table),
+            users: BySeat::from_fn(|seat| table.seats[seat].as_ref().map(|member| member.user)),
+            round: (rounds + usize::from(!over)).max(1),
+        }
+    }
+
+    /// The same for what is laid out in columns.
+    pub(super) fn board(&self) -> board::Frame<'_> {
+        board::Frame { lang: self.lang, names: &self.names.block, round: self.round }
+    }
+
+    /// The `custom_id` of a verb that needs no draft.
+    pub(super) fn id(&self, verb: Verb) -> String {
+        Click::new(self.table, self.step, verb).encode()
+    }
+
+    /// A button with a verb that needs no draft.
+    pub(super) fn button(&self, verb: Verb, label: impl Into<String>, style: Style) -> Button {
+        Button::new(self.id(verb), label, style)
+    }
+
+    /// Buttons that every message of a game can have.
+    pub(super) fn inform(&self, verb: BoardVerb) -> Button {
+        let label = self.lang.word(match verb {
+            BoardVerb::MyHand => "button-my-hand",
+            BoardVerb::Draw => "button-draw",
+            BoardVerb::Log => "button-log",
+            BoardVerb::Rules => "button-rules",
+            BoardVerb::Help => "button-help",
+            BoardVerb::AnswerPrompt => "button-answer",
+        });
+        self.button(Verb::Board(verb), label, Style::Secondary)
+    }
+}
+
+impl Choice {
+    /// A choice with a label and a value.
+    pub fn new(label: &str, value: impl Into<String>) -> Self {
+        Self { label: cut(label, 100), value: value.into(), description: None, default: false }
+    }
+
+    /// With a line below the label.
+    #[must_use]
+    pub fn described(mut self, description: &str) -> Self {
+        self.description = Some(cut(description, 100)).filter(|text| !text.is_empty());
+        self
+    }
+}
+
+impl Menu {
+    /// A menu that can't be used, and says why.
+    pub(super) fn off(custom_id: String, reason: &str) -> Self {
+        let nothing = Choice::new("–", "-");
+        Self { disabled: true, ..Self::new(custom_id, cut(reason, 150), vec![nothing]) }
+    }
+
+    /// This menu, or one that is off where there is nothing to choose.
+    pub(super) fn or_off(self, reason: &str) -> Self {
+        if self.options.is_empty() { Self::off(self.custom_id, reason) } else { self }
+    }
+
+    /// Takes any number of options.
+    pub(super) fn several(mut self) -> Self {
+        self.max_values = self.options.len().clamp(1, 25) as u8;
+        self
+    }
+}
+
+/// A text of at most so many characters, the last an ellipsis if it was cut.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+/// The last lines that together have at most so many characters.
+pub fn newest(lines: &[String], most: usize) -> Vec<String> {
+    let mut room = most;
+    let mut kept: Vec<String> = Vec::new();
+    for line in lines.iter().rev() {
+        let length = line.chars().count() + 1;
+        if length > room {
+            if kept.is_empty() {
+                kept.push(cut(line, room.saturating_sub(1)));
+            }
+            break;
+        }
+        room -= length;
+        kept.push(line.clone());
+    }
+    kept.reverse();
+    kept
+}
+
+/// A text as people see it, in a block of code.
+pub fn block(text: &str) -> String {
+    format!("```\n{text}\n```")
+}
+
+impl Row {
+    /// The buttons and menus that can be used, for whoever looks for a way.
+    pub fn usable(&self) -> impl Iterator<Item = &Component> {
+        self.components().iter().filter(|component| match component {
+            Component::Button(button) => !button.disabled,
+            Component::Menu(menu) => !menu.disabled,
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! What a hand message says, in its few lines. Must never decide anything.
+
+use super::super::frame::{block, cut, newest};
+use super::{Desk, Hand, Told};
+use crate::discord::draft::Mode;
+use crate::discord::offers::{Phase, Risk};
+use crate::engine::{Action, Card, Counts, Placement, Rank, check};
+use crate::i18n::{board, hint, say};
+
+/// The most that the news may take.
+const NEWS: usize = 500;
+
+pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
+    let mut lines = vec![heading(desk)];
+    lines.extend(news(desk, hand.since));
+    lines.extend(situation(desk));
+    lines.push(block(&cards(desk)));
+    lines.extend(minimum(desk));
+    lines.extend(draft(desk));
+    lines.extend(told(desk, &hand.told));
+    cut(&lines.join("\n"), 2000)
+}
+
+/// Which table, round, seat, and the partner.
+fn heading(desk: &Desk<'_>) -> String {
+    let lang = desk.frame.lang;
+    let players = desk.view.public.rules.players;
+    let seat = say::seat(lang, desk.view.seat);
+    let place = [("number", desk.frame.table.0.into()), ("round", desk.frame.round.into()), ("seat", seat.into())];
+    let place = lang.say("hand-place", &place);
+    match desk.view.seat.partner(players) {
+        None => format!("**{place}**"),
+        Some(partner) => {
+            let name = desk.frame.names.text[partner].as_str();
+            format!("**{place}** · {}", lang.say("hand-partner", &[("name", name.into())]))
+        }
+    }
+}
+
+fn news(desk: &Desk<'_>, since: &[String]) -> Vec<String> {
+    if since.is_empty() {
+        return Vec::new();
+    }
+    let lines = newest(since, NEWS).into_iter().map(|line| format!("> {line}"));
+    std::iter::once(desk.word("hand-since")).chain(lines).collect()
+}
+
+/// What this player is asked for now, and the upcard while it matters.
+fn situation(desk: &Desk<'_>) -> Vec<String> {
+    let lang = desk.frame.lang;
+    let public = &desk.view.public;
+    let name = desk.frame.names.text[public.turn.seat].as_str();
+    let line = match desk.phase {
+        Phase::Over => desk.word("off-over"),
+        Phase::Asked => lang.say("hand-asked", &[("name", name.into())]),
+        Phase::AwaitingPartner => desk.word("hand-awaiting"),
+        Phase::Waiting => lang.say("turn-to-play", &[("name", name.into())]),
+        Phase::ToDraw if public.stock == 0 => desk.word("hand-take-or-pass"),
+        Phase::ToDraw => desk.word("hand-to-draw"),
+        Phase::Drawn => desk.word("hand-drawn"),
+    };
+    let bound = public.turn.bound.filter(|_| public.turn.seat == desk.view.seat && desk.phase != Phase::Over);
+    let bound = bound.map(|cause| format!("**{}**", say::bound(lang, cause)));
+    let may_not_pass = match (desk.phase, public.stock) {
+        (Phase::ToDraw, 0) => check(desk.view, &Action::Pass).err(),
+        _ => None,
+    };
+    let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
+    std::iter::once(line).chain(bound).chain(may_not_pass).collect()
+}
+
+/// The pile in a line, then the hand by rank.
+fn cards(desk: &Desk<'_>) -> String {
+    let view = desk.view;
+    let mut lines = board::pile(desk.frame.lang, &view.public, Some(view.seat));
+    let mut groups = say::groups(&Counts::of(&view.hand));
+    let waiting = view.hand.red_threes();
+    groups.extend((waiting > 0).then(|| desk.frame.lang.say("hand-waiting", &[("count", waiting.into())])));
+    if groups.is_empty() {
+        groups.push(desk.word("hand-empty"));
+    }
+    lines.push(String::new());
+    lines.extend(board::wrap_groups(&groups, board::WIDTH));
+    lines.join("\n")
+}
+
+fn minimum(desk: &Desk<'_>) -> Option<String> {
+    let need = desk.view.minimum_needed().filter(|_| desk.phase != Phase::Over)?;
+    Some(desk.frame.lang.say("hand-minimum", &[("need", need.into())]))
+}
+
+/// The draft with its points, and why it can't be played yet.
+fn draft(desk: &Desk<'_>) -> Vec<String> {
+    if desk.draft.is_empty() {
+        return Vec::new();
+    }
+    let line = format!("**{}**", draft_text(desk));
+    let can_play = match desk.draft.mode {
+        Mode::Meld => desk.phase == Phase::Drawn,
+        Mode::Take(_) => desk.phase == Phase::ToDraw,
+    };
+    let reason = check(desk.view, &desk.draft.action()).err().filter(|_| can_play);
+    let names = &desk.frame.names.text;
+    let reason = reason.map(|reason| say::illegal(desk.frame.lang, names, &reason));
+    std::iter::once(line).chain(reason).collect()
+}
+
+/// The draft on one line, aces first.
+fn draft_text(desk: &Desk<'_>) -> String {
+    let lang = desk.frame.lang;
+    let mut placements = desk.draft.placements().to_vec();
+    placements.reverse();
+    let cards = match desk.draft.mode {
+        Mode::Take(_) => say::action(lang, desk.view, &desk.draft.action()),
+        Mode::Meld => say::placements(lang, &placements),
+    };
+    let key = if desk.phase == Phase::Drawn || desk.draft.mode != Mode::Meld { "draft-now" } else { "draft-plan" };
+    lang.say(key, &[("cards", cards.into()), ("points", points(desk).into())])
+}
+
+/// The draft where a menu would be, while it is put together.
+pub(super) fn draft_or_nothing(desk: &Desk<'_>) -> String {
+    if desk.draft.is_empty() { desk.word("draft-empty") } else { draft_text(desk) }
+}
+
+/// The draft's points, and of how many where there is a minimum.
+fn points(desk: &Desk<'_>) -> String {
+    let points = desk.draft.value();
+    match desk.view.minimum_needed() {
+        Some(need) => desk.frame.lang.say("points-of", &[("points", points.into()), ("need", need.into())]),
+        None => points.to_string(),
+    }
+}
+
+pub(super) fn play_label(desk: &Desk<'_>) -> String {
+    let key = match desk.draft.mode {
+        _ if desk.draft.is_empty() => return desk.word("button-play"),
+        Mode::Meld => "button-play-points",
+        Mode::Take(_) => "button-take-points",
+    };
+    desk.frame.lang.say(key, &[("points", points(desk).into())])
+}
+
+/// What a meld becomes with these cards.
+pub(super) fn becomes(desk: &Desk<'_>, placement: Placement) -> String {
+    let lang = desk.frame.lang;
+    let before = desk.draft.melds_after(desk.view).get(placement.rank);
+    let after = before.with(placement.meld());
+    let points = ("points", placement.value().into());
+    match after.canasta().filter(|_| before.canasta().is_none()) {
+        Some(kind) => lang.say("offer-canasta", &[points, ("canasta", say::canasta(lang, kind).into())]),
+        None if before.is_empty() => lang.say("offer-points", &[points]),
+        None => {
+            let cards = board::meld_cards(placement.rank, after);
+            lang.say("offer-lay-off", &[points, ("cards", cards.into())])
+        }
+    }
+}
+
+/// A way to take the pile: what joins the upcard, then what is melded with it.
+pub(super) fn take_way(desk: &Desk<'_>, placements: &[Placement]) -> String {
+    let lang = desk.frame.lang;
+    let upcard = desk.view.upcard().map(Card::rank);
+    let (with, others): (Vec<Placement>, Vec<Placement>) =
+        placements.iter().partition(|placement| Some(placement.rank) == upcard);
+    let onto = || {
+        let rank = upcard.map_or("", say::rank);
+        lang.say("take-onto", &[("rank", rank.into())])
+    };
+    let with = with.iter().map(|placement| say::groups(&placement.counts()).join(" ")).find(|cards| !cards.is_empty());
+    let all =
+        std::iter::once(with.unwrap_or_else(onto)).chain(others.iter().map(|other| say::placements(lang, &[*other])));
+    all.collect::<Vec<_>>().join(" · ")
+}
+
+pub(super) fn card_name(desk: &Desk<'_>, rank: Rank) -> String {
+    match rank {
+        Rank::Three => desk.word("card-black-three"),
+        Rank::Joker => desk.word("card-joker"),
+        rank => say::rank(rank).to_owned(),
+    }
+}
+
+pub(super) fn why_no_discard(desk: &Desk<'_>) -> String {
+    let mut reasons = desk.view.held.ranks().filter_map(|(rank, _)| check(desk.view, &Action::Discard(rank)).err());
+    let names = &desk.frame.names.plain;
+    reasons.next().map_or_else(|| desk.word("hand-empty"), |reason| say::illegal(desk.frame.lang, names, &reason))
+}
+
+fn told(desk: &Desk<'_>, told: &Told<'_>) -> Option<String> {
+    match told {
+        Told::Nothing => None,
+        Told::Text(text) => Some(format!("⚠ {}", cut(text, 600))),
+        Told::Confirm(rank, risk) => {
+            let key = match risk {
+                Risk::Freezes => "confirm-freezes",
+                Risk::TheyMeld => "confirm-they-meld",
+            };
+            let card = card_name(desk, *rank);
+            Some(format!("⚠ {}", desk.frame.lang.say(key, &[("card", card.into())])))
+        }
+        Told::Hint => Some(hint::text(desk.frame.lang, &desk.frame.names.text, desk.view)),
+    }
+}

@@ -1,0 +1,78 @@
+//! The members of a server by games won, page by page. Must never know where the numbers come from.
+
+use super::frame::block;
+use super::{Button, Panel, Row, Style};
+use crate::discord::click::{Click, ListVerb, Verb};
+use crate::discord::panel::names::clean;
+use crate::i18n::{Lang, board};
+use crate::table::TableId;
+use unicode_width::UnicodeWidthStr;
+
+/// One page of the leaderboard.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Leaderboard {
+    /// Which page, from 0.
+    pub page: u16,
+    /// How many pages there are.
+    pub pages: u16,
+    /// At most twenty members, the best first.
+    pub lines: Vec<Line>,
+}
+
+/// One member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The place, from 1; equals share one.
+    pub place: u32,
+    /// The name last seen.
+    pub name: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games finished.
+    pub games: u32,
+    /// Points of all rounds together.
+    pub points: i64,
+}
+
+/// A page; `private` if only the one who asked sees it, and may turn the page or show it to all.
+pub fn panel(lang: Lang, list: &Leaderboard, private: bool) -> Panel {
+    let heading = format!("**{}**", lang.word("leaderboard-heading"));
+    let content = if list.lines.is_empty() {
+        format!("{heading}\n{}", lang.word("leaderboard-none"))
+    } else {
+        format!("{heading}\n{}", block(&table(lang, list)))
+    };
+    let components = if private { vec![buttons(lang, list)] } else { Vec::new() };
+    Panel { content, components, ..Panel::default() }
+}
+
+fn table(lang: Lang, list: &Leaderboard) -> String {
+    let row = |place: &str, name: &str, wins: &str, games: &str, points: &str| {
+        let name = board::fit(name, 11);
+        let gap = " ".repeat(11_usize.saturating_sub(name.width()));
+        format!("{place:>3} {name}{gap} {wins:>4}{games:>5}{points:>7}")
+    };
+    let word = |key: &str| board::fit(&lang.word(key), 6);
+    let head = row("", "", &word("leaderboard-wins"), &word("leaderboard-games"), &word("leaderboard-points"));
+    let lines = list.lines.iter().take(20).map(|line| {
+        let name = clean(&line.name).replace('`', "'");
+        let [wins, games] = [line.wins, line.games].map(|n| n.to_string());
+        row(&line.place.to_string(), &name, &wins, &games, &line.points.to_string())
+    });
+    std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+fn buttons(lang: Lang, list: &Leaderboard) -> Row {
+    let button = |verb: ListVerb, key: &str| {
+        let id = Click::new(TableId(0), 0, Verb::List(verb)).encode();
+        Button::new(id, lang.word(key), Style::Secondary)
+    };
+    let last_page = list.pages.saturating_sub(1);
+    // Off on the first page: its number is one that no other button has.
+    let back = list.page.checked_sub(1).unwrap_or(u16::MAX);
+    Row::buttons([
+        button(ListVerb::Page(back), "button-page-back").on_if(list.page > 0),
+        button(ListVerb::Page(list.page.saturating_add(1)), "button-page-on").on_if(list.page < last_page),
+        button(ListVerb::ShowPage(list.page), "button-show-here"),
+    ])
+}

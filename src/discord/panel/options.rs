@@ -1,0 +1,97 @@
+//! The host's own menu of options: first which, then to what. Everything comes from the registry of options.
+//! Must never know what an option does.
+
+use super::frame::Frame;
+use super::lobby::remove_menu;
+use super::{Choice, Menu, Panel, Row, Style};
+use crate::discord::click::{Click, LobbyVerb, Verb};
+use crate::engine::rules::{OPTIONS, OptionSpec, Values};
+use crate::i18n::say;
+use crate::table::Table;
+
+/// The most options of a menu.
+const MOST: usize = 25;
+
+/// All options with their values, and whom the host can send away. `render` rises with every rendering; `note` says
+/// what came of the last choice.
+pub fn panel(frame: &Frame, table: &Table, render: u8, note: Option<&str>) -> Panel {
+    let lang = frame.lang;
+    let choices = OPTIONS.iter().take(MOST).map(|option| {
+        let value = value_text(frame, option, option.value(&table.rules));
+        let label = say::option(lang, option);
+        let label = lang.say("option-value", &[("label", label.into()), ("value", value.into())]);
+        Choice::new(&label, option.key).described(&say::help(lang, option))
+    });
+    let menu = Menu::new(id(frame, LobbyVerb::PickOption, render), lang.word("options-which"), choices.collect());
+    let lines = [Some(format!("**{}**", say::title(lang, &table.rules))), note.map(str::to_owned)];
+    Panel {
+        content: lines.into_iter().flatten().collect::<Vec<_>>().join("\n"),
+        components: vec![Row::menu(menu), Row::menu(remove_menu(frame, table))],
+        ..Panel::default()
+    }
+}
+
+/// The values of one option.
+pub fn values(frame: &Frame, table: &Table, option: &'static OptionSpec, render: u8) -> Panel {
+    let lang = frame.lang;
+    let now = option.value(&table.rules);
+    let offered = offered(option, now, option.value(&table.rule_set.rules(table.rules.players)));
+    let choices = offered.into_iter().map(|value| Choice {
+        default: Some(value) == now,
+        ..Choice::new(&value_text(frame, option, Some(value)), option.values.text(value))
+    });
+    let set = id(frame, LobbyVerb::SetOption(option.key), render);
+    let menu = Menu::new(set, lang.word("options-value"), choices.collect());
+    let back = id(frame, LobbyVerb::BackToOptions, render);
+    let back = super::Button::new(back, lang.word("button-back"), Style::Secondary);
+    Panel {
+        content: format!("**{}**\n{}", say::option(lang, option), say::help(lang, option)),
+        components: vec![Row::menu(menu), Row::buttons([back])],
+        ..Panel::default()
+    }
+}
+
+fn id(frame: &Frame, verb: LobbyVerb, render: u8) -> String {
+    Click { render, ..Click::new(frame.table, frame.step, Verb::Lobby(verb)) }.encode()
+}
+
+fn value_text(frame: &Frame, option: &OptionSpec, value: Option<u16>) -> String {
+    value.map_or_else(String::new, |value| say::option_value(frame.lang, option, value))
+}
+
+/// The values worth offering: all of them where a menu holds them; of long ranges even steps, the value in force, and
+/// that of the rule set.
+fn offered(option: &OptionSpec, now: Option<u16>, usual: Option<u16>) -> Vec<u16> {
+    let (least, most, zero) = match option.values {
+        Values::Named(names) => return (0..names.len() as u16).take(MOST).collect(),
+        Values::Number { least, most, zero } => (least, most, zero.map(|_| 0)),
+    };
+    // Room for zero, both ends, the value in force and the usual one.
+    let steps = (MOST - 5) as u16;
+    let round = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500];
+    let step = round.into_iter().find(|step| (most - least) / step < steps).unwrap_or(5000);
+    let mut all: Vec<u16> = (least.div_ceil(step)..=most / step).map(|times| times * step).collect();
+    all.extend(zero.into_iter().chain(now).chain(usual).chain([least, most]));
+    all.sort_unstable();
+    all.dedup();
+    all.truncate(MOST);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::RuleSet;
+
+    #[test]
+    fn every_option_fits_a_menu_with_its_value() {
+        assert!(OPTIONS.len() <= MOST);
+        let rules = RuleSet::Classic.rules(4);
+        for option in OPTIONS {
+            let usual = option.value(&rules);
+            let all = offered(option, usual, usual);
+            assert!(all.len() <= MOST && all.contains(&usual.unwrap_or(0)), "{option:?}: {all:?}");
+            assert!(all.iter().all(|value| option.values.contains(*value)), "{option:?}: {all:?}");
+        }
+    }
+}

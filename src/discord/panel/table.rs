@@ -1,0 +1,64 @@
+//! The table message: what everybody may see, and whose turn it is. Must never be given more than the public knows.
+
+use super::frame::{Frame, block, newest};
+use super::{Mentions, Panel, Row, Style};
+use crate::discord::click::{BoardVerb, Verb};
+use crate::engine::{Public, Question, Seat, Stage};
+use crate::i18n::board;
+
+/// What stands on the table message beside the cards.
+#[derive(Clone, Debug, Default)]
+pub struct Beside<'a> {
+    /// What happened last, told with the names for text.
+    pub latest: &'a [String],
+    /// When the player's time is over, in seconds since 1970.
+    pub deadline: Option<i64>,
+}
+
+/// The table message. The one player whom it waits for is mentioned.
+pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
+    let waited_for = public.to_act().next();
+    let number = frame.lang.say("table-number", &[("number", frame.table.0.into())]);
+    let heading = format!("{number} · {}", board::heading(&frame.board(), public));
+    let turn = waited_for.map(|seat| turn_line(frame, public, seat, beside.deadline));
+    let cards = block(&board::body(&frame.board(), public, None));
+    // What the rest leaves of the message: the board of the worst table takes half of it.
+    let latest = newest(beside.latest, 600);
+    let lines: Vec<String> = std::iter::once(heading).chain(turn).chain([cards]).chain(latest).collect();
+    let users = waited_for.and_then(|seat| frame.users[seat]).map(|user| user.0.to_string());
+    Panel {
+        content: lines.join("\n"),
+        components: vec![buttons(frame, public)],
+        allowed_mentions: Mentions { users: users.into_iter().collect(), ..Mentions::default() },
+    }
+}
+
+fn turn_line(frame: &Frame, public: &Public, seat: Seat, deadline: Option<i64>) -> String {
+    let who = mention(frame, seat);
+    let asked = public.turn.question == Question::Waiting;
+    let line = if asked {
+        let by = frame.names.text[public.turn.seat].as_str();
+        frame.lang.say("turn-asked", &[("name", who.into()), ("asker", by.into())])
+    } else {
+        frame.lang.say("turn-to-play", &[("name", who.into())])
+    };
+    deadline.map_or_else(|| line.clone(), |at| format!("{line} · <t:{at}:R>"))
+}
+
+/// A player as the message can call them: the mention rings only if the message allows it.
+pub(super) fn mention(frame: &Frame, seat: Seat) -> String {
+    frame.users[seat].map_or_else(|| frame.names.text[seat].clone(), |user| format!("<@{}>", user.0))
+}
+
+fn buttons(frame: &Frame, public: &Public) -> Row {
+    let hand = frame.lang.word("button-my-hand");
+    let my_hand = frame.button(Verb::Board(BoardVerb::MyHand), hand, Style::Primary);
+    // The place is the same: while a question waits, nobody can draw.
+    let second = if public.turn.question == Question::Waiting && public.ended.is_none() {
+        frame.inform(BoardVerb::AnswerPrompt)
+    } else {
+        let can_draw = public.ended.is_none() && public.turn.stage == Stage::ToDraw && public.stock > 0;
+        frame.inform(BoardVerb::Draw).on_if(can_draw)
+    };
+    Row::buttons([my_hand, second, frame.inform(BoardVerb::Log), frame.inform(BoardVerb::Rules)])
+}

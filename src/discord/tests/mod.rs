@@ -1,0 +1,64 @@
+//! What people see and what their clicks come to: snapshots of every panel, and laws over random rounds.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod laws;
+mod panels;
+mod phone;
+mod reach;
+mod taps;
+
+use crate::discord::panel::names::Names;
+use crate::discord::panel::{Component, Frame, Panel};
+use crate::engine::notation::parse_position;
+use crate::engine::{BySeat, Round, Rules, Seat};
+use crate::i18n::{Lang, take_faults};
+use crate::table::{TableId, UserId};
+
+/// The frame of a test's table.
+fn frame(rules: Rules) -> Frame {
+    let names = ["Ana", "Cy", "Bo", "Di"];
+    Frame {
+        lang: Lang::En,
+        table: TableId(12),
+        step: 40,
+        rules,
+        names: Names::new(&BySeat::from_fn(|seat| names[seat as usize].to_owned())),
+        users: BySeat::from_fn(|seat| (seat != Seat::West).then(|| UserId(100 + seat as u64))),
+        round: 3,
+    }
+}
+
+fn position(text: &str) -> Round {
+    parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A panel as a person sees it: what is off stands in parentheses.
+fn rendered(panel: &Panel) -> String {
+    assert_eq!(take_faults(), [""; 0]);
+    let mut lines = vec![panel.content.clone()];
+    if !panel.allowed_mentions.users.is_empty() {
+        lines.push(format!("(pings {})", panel.allowed_mentions.users.join(", ")));
+    }
+    for row in &panel.components {
+        let mut buttons = Vec::new();
+        for component in row.components() {
+            match component {
+                Component::Button(button) if button.disabled => buttons.push(format!("({})", button.label)),
+                Component::Button(button) => buttons.push(format!("[{}]", button.label)),
+                Component::Menu(menu) if menu.disabled => lines.push(format!("(▾ {})", menu.placeholder)),
+                Component::Menu(menu) => {
+                    lines.push(format!("[▾ {}]", menu.placeholder));
+                    lines.extend(menu.options.iter().map(|option| {
+                        let mark = if option.default { '•' } else { '·' };
+                        let description = option.description.as_ref().map(|text| format!(" — {text}"));
+                        format!("   {mark} {}{}", option.label, description.unwrap_or_default())
+                    }));
+                }
+            }
+        }
+        if !buttons.is_empty() {
+            lines.push(buttons.join(" "));
+        }
+    }
+    lines.join("\n")
+}

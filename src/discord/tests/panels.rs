@@ -1,0 +1,311 @@
+//! Every panel in every phase, as a person sees it.
+
+use super::phone::Phone;
+use super::{frame, position, rendered};
+use crate::discord::click::HandVerb;
+use crate::discord::draft::Draft;
+use crate::discord::panel::after::{self, After};
+use crate::discord::panel::hand::{self, Hand, Told};
+use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
+use crate::discord::panel::stats::{self, Stats};
+use crate::discord::panel::table::{self, Beside};
+use crate::discord::panel::{Frame, Panel, help, limits, lobby, log, options, public_message, rules};
+use crate::engine::rules::{OPTIONS, OptionSpec};
+use crate::engine::{ByTeam, Ending, Pack, Round, RuleSet, Rules, Seat, Sheet, Team, moves};
+use crate::i18n::{Lang, say};
+use crate::table::{ChannelId, GuildId, Member, Table, TableId, UserId, Verb};
+
+/// The panels are the whole of a snapshot: how they were made stands in the test.
+macro_rules! snapshot {
+    ($shown:expr) => {
+        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($shown) })
+    };
+}
+
+/// Panels one after the other, each within Discord's limits.
+fn shown(panels: &[(&str, &Panel)]) -> String {
+    let one = |(title, panel): &(&str, &Panel)| {
+        assert_eq!(limits::broken(panel), [""; 0], "{title}");
+        format!("=== {title}\n{}", rendered(panel))
+    };
+    panels.iter().map(one).collect::<Vec<_>>().join("\n\n")
+}
+
+fn hand_of(round: &Round, seat: Seat, told: Told<'_>) -> Panel {
+    let since = ["Cy drew, discarded 9".to_owned(), "Bo took the pile (5 cards), melded 9 9 9, discarded K".to_owned()];
+    let view = round.view(seat);
+    hand::panel(&frame(*round.rules()), &Hand { view: &view, draft: &Draft::default(), render: 0, since: &since, told })
+}
+
+const IN_PLAY: &str = "rules classic\ntotals 1240 1730\ndealer W\nhand N AAKKKQ99552*\nhand E 456\nhand S 77\nhand W 88\n\
+    melds NS TTTTT JJJJJJ2 444444*\nlaid NS 3h3d\npile 4c5dKh";
+
+fn in_play(turn: &str) -> Round {
+    position(&format!("{IN_PLAY}\nturn {turn}"))
+}
+
+fn opening(turn: &str, pile: &str) -> Round {
+    position(&format!(
+        "rules classic\ntotals 1240 1730\nhand N AAKKKQ99552*\nhand E 456\nhand S 77\nhand W 88\npile {pile}\nturn {turn}"
+    ))
+}
+
+#[test]
+fn the_table() {
+    let latest = ["Cy drew, discarded 9".to_owned(), "Di discarded K".to_owned()];
+    let panel = |round: &Round| {
+        let beside = Beside { latest: &latest, deadline: Some(1_800_000_000) };
+        table::panel(&frame(*round.rules()), &round.public(), &beside)
+    };
+    let asked = in_play("N drawn asking");
+    let blocked = position(&format!("{}\nturn W", IN_PLAY.replace("4c5dKh", "4c5d3s")));
+    let frozen = position(&format!("{}\nturn N", IN_PLAY.replace("4c5dKh", "2c5dKh")));
+    snapshot!(shown(&[
+        ("to draw, frozen", &panel(&frozen)),
+        ("drawn", &panel(&in_play("N drawn"))),
+        ("the partner is asked", &panel(&asked)),
+        ("the computer plays, blocked", &panel(&blocked)),
+    ]));
+}
+
+#[test]
+fn a_hand_before_it_melds() {
+    let open = opening("N", "4cKh");
+    snapshot!(shown(&[
+        ("waiting", &hand_of(&opening("E", "4cKh"), Seat::North, Told::Nothing)),
+        ("to draw", &hand_of(&open, Seat::North, Told::Nothing)),
+        ("to draw, no take", &hand_of(&opening("N", "4c7h"), Seat::North, Told::Nothing)),
+        ("to draw, blocked", &hand_of(&opening("N", "4c3s"), Seat::North, Told::Nothing)),
+        ("drawn", &hand_of(&opening("N drawn", "4cKh"), Seat::North, Told::Nothing)),
+        ("hint", &hand_of(&opening("N drawn", "4cKh"), Seat::North, Told::Hint)),
+    ]));
+}
+
+#[test]
+fn a_hand_that_has_melded() {
+    let asked = in_play("N drawn asking");
+    snapshot!(shown(&[
+        ("waiting", &hand_of(&in_play("E"), Seat::North, Told::Nothing)),
+        ("to draw", &hand_of(&in_play("N"), Seat::North, Told::Nothing)),
+        ("drawn", &hand_of(&in_play("N drawn"), Seat::North, Told::Nothing)),
+        ("waiting for the partner", &hand_of(&asked, Seat::North, Told::Nothing)),
+        ("asked", &hand_of(&asked, Seat::South, Told::Nothing)),
+        ("waiting for others", &hand_of(&asked, Seat::East, Told::Nothing)),
+    ]));
+}
+
+#[test]
+fn a_draft() {
+    let mut phone = Phone::new(opening("N drawn", "4cKh"), Seat::North);
+    phone.choose_labels(HandVerb::Pick, &["9 9 2"]);
+    let below = phone.panel.clone();
+    phone.choose_labels(HandVerb::Pick, &["K K K", "A A ★"]);
+    let enough = phone.panel.clone();
+    let mut phone = Phone::new(opening("E", "4cKh"), Seat::North);
+    phone.choose_labels(HandVerb::Pick, &["K K K"]);
+    let plan = phone.panel.clone();
+    let mut phone = Phone::new(opening("N drawn", "4cKh"), Seat::North);
+    phone.choose_labels(HandVerb::Pick, &["9 9 2", "A A 2"]);
+    snapshot!(shown(&[
+        ("below the minimum", &below),
+        ("enough", &enough),
+        ("a plan", &plan),
+        ("one two for two melds", &phone.panel),
+    ]));
+}
+
+#[test]
+fn building() {
+    let mut phone = Phone::new(opening("N drawn", "4cKh"), Seat::North);
+    assert!(phone.press(HandVerb::Build));
+    let ranks = phone.panel.clone();
+    phone.choose_labels(HandVerb::BuildRank, &["K"]);
+    assert!(phone.press(HandVerb::AddNatural) && phone.press(HandVerb::AddNatural) && phone.press(HandVerb::AddJoker));
+    let kings = phone.panel.clone();
+    let mut phone = Phone::new(opening("N", "4cKh"), Seat::North);
+    assert!(phone.press(HandVerb::BuildTake) && phone.press(HandVerb::AddNatural) && phone.press(HandVerb::AddNatural));
+    let take = phone.panel.clone();
+    assert!(phone.press(HandVerb::Back));
+    phone.choose_labels(HandVerb::Pick, &["A A ★"]);
+    snapshot!(shown(&[
+        ("which rank", &ranks),
+        ("kings", &kings),
+        ("a take", &take),
+        ("the take is ready", &phone.panel),
+    ]));
+}
+
+#[test]
+fn a_discard_is_asked_once_more() {
+    let mut phone = Phone::new(in_play("N drawn"), Seat::North);
+    phone.choose_labels(HandVerb::Discard, &["2 (you hold 1)"]);
+    snapshot!(shown(&[("a wild card", &phone.panel)]));
+}
+
+#[test]
+fn going_out_and_an_empty_stock() {
+    let out = position("turn N drawn\nhand N KKK4\nhand S 5\nmelds NS 5555555\npile 4c");
+    let black = position("rules wild\nturn N drawn\nhand N 3c3s3sK\nmelds NS 5555555 666\npile 4c");
+    let empty =
+        position("rules playout\nturn N\nhand N KK5\nhand S 5\nhand E 4\nhand W 4\nmelds NS 666\npile 4cKc\nstock");
+    let bound = position("turn N drawn said-yes\nhand N KKK44\nmelds NS 5555555 444\nbound partner-said-yes\npile 4c");
+    let forced =
+        position("rules playout\nturn N\nhand N KK5\nhand S 5\nhand E 4\nhand W 4\nmelds NS KKK\npile 4cKc\nstock");
+    let mut over = out.clone();
+    over.play(
+        Seat::North,
+        &crate::engine::Action::Meld(vec![crate::engine::Placement::naturals(crate::engine::Rank::King, 3)]),
+    )
+    .unwrap();
+    over.play(Seat::North, &crate::engine::Action::Discard(crate::engine::Rank::Four)).unwrap();
+    snapshot!(shown(&[
+        ("can go out", &hand_of(&out, Seat::North, Told::Nothing)),
+        ("with black threes", &hand_of(&black, Seat::North, Told::Nothing)),
+        ("take or pass", &hand_of(&empty, Seat::North, Told::Nothing)),
+        ("must take", &hand_of(&forced, Seat::North, Told::Nothing)),
+        ("bound", &hand_of(&bound, Seat::North, Told::Nothing)),
+        ("over", &hand_of(&over, Seat::South, Told::Nothing)),
+    ]));
+}
+
+fn member(user: u64, name: &str) -> Member {
+    Member { user: UserId(user), name: name.to_owned() }
+}
+
+fn new_table() -> Table {
+    let set = RuleSet::Classic;
+    Table::open(TableId(12), GuildId(1), ChannelId(2), member(100, "Ana"), set, set.rules(4))
+}
+
+fn act(table: &Table, by: &Member, verb: Verb) -> Table {
+    table.decide(by, verb).unwrap().table
+}
+
+#[test]
+fn the_lobby_and_its_options() {
+    let ana = member(100, "Ana");
+    let waits = new_table();
+    let set = |key: &str, value: &str| Verb::SetOption { key: key.to_owned(), value: value.to_owned() };
+    let changed = act(&act(&waits, &ana, set("drawn", "2")), &ana, set("target", "one-round"));
+    let mut full = act(&changed, &member(101, "Cy*"), Verb::Join(Team::EastWest));
+    full = act(&full, &member(102, "Bo"), Verb::Join(Team::NorthSouth));
+    full = act(&full, &member(103, "Di"), Verb::Join(Team::EastWest));
+    let closed = act(&full, &ana, Verb::End { manager: false });
+    let of = |table: &Table| Frame::of(Lang::En, table);
+    let drawn = OptionSpec::by_key("turned-over").unwrap();
+    let target = OptionSpec::by_key("target").unwrap();
+    snapshot!(shown(&[
+        ("waits", &lobby::panel(&of(&waits), &waits)),
+        ("full", &lobby::panel(&of(&full), &full)),
+        ("closed", &lobby::panel(&of(&closed), &closed)),
+        ("options", &options::panel(&of(&full), &full, 3, None)),
+        ("options, alone", &options::panel(&of(&waits), &waits, 3, Some("Only 2 can be drawn."))),
+        ("named values", &options::values(&of(&full), &full, drawn, 4)),
+        ("numbers", &options::values(&of(&full), &full, target, 4)),
+    ]));
+    for option in OPTIONS {
+        let panel = options::values(&of(&full), &full, option, 35);
+        assert_eq!(limits::broken(&panel), [""; 0], "{option:?}");
+    }
+}
+
+#[test]
+fn after_a_round_and_a_game() {
+    let round = position(IN_PLAY);
+    let frame = frame(*round.rules());
+    let mut public = round.public();
+    public.ended = Some((Ending::WentOut, crate::engine::Hands::from_fn(|seat| round.view(seat).hand)));
+    let won = Sheet { melded_cards: 345, canasta_bonus: 600, going_out: 100, red_threes: 200, ..Sheet::default() };
+    let lost = Sheet { left_in_hands: -135, ..Sheet::default() };
+    let sheets = ByTeam::from_fn(|team| if team == Team::NorthSouth { won } else { lost });
+    let latest = ["Ana went out".to_owned(), say::ending(Lang::En, Ending::WentOut)];
+    let after = |winner| after::panel(&frame, &After { public: &public, sheets: &sheets, winner, latest: &latest });
+    snapshot!(shown(&[
+        ("after a round", &after(None)),
+        ("after a game", &after(Some(Team::NorthSouth))),
+        ("all rounds", &after::sheet(&frame, &[sheets, sheets])),
+    ]));
+}
+
+#[test]
+fn the_message_of_a_table_follows_its_phase() {
+    let ana = member(100, "Ana");
+    let mut table = new_table();
+    let message = |table: &Table| {
+        let panel = public_message(&Frame::of(Lang::En, table), table, &Beside::default());
+        assert_eq!(limits::broken(&panel), [""; 0]);
+        rendered(&panel)
+    };
+    assert!(message(&table).contains("[Join East–West]"));
+    for (user, team) in [(101, Team::EastWest), (102, Team::NorthSouth), (103, Team::EastWest)] {
+        table = act(&table, &member(user, "x"), Verb::Join(team));
+    }
+    let start = Verb::Start { dealer: Seat::North, pack: Pack::sorted() };
+    table = act(
+        &act(&table, &ana, Verb::SetOption { key: "target".to_owned(), value: "one-round".to_owned() }),
+        &ana,
+        start,
+    );
+    assert!(message(&table).contains("[My hand]"));
+    loop {
+        let next = table.to_act().next().cloned();
+        let Some(by) = next else { break };
+        let action = moves::safe(&table.view_of(by.user).unwrap()).unwrap();
+        table = act(&table, &by, Verb::Act { step: table.step, actions: vec![action] });
+    }
+    assert!(message(&table).contains("[Rematch]") || message(&table).contains("[Deal the next round]"));
+    let closed = act(&table, &ana, Verb::End { manager: false });
+    assert!(message(&closed).contains("closed"));
+}
+
+#[test]
+fn rules_help_and_log() {
+    let frame = frame(Rules { drawn: 2, ..RuleSet::Wild.rules(4) });
+    let lines = ["Di dealt".to_owned(), "Turned up: K".to_owned(), "Ana drew, discarded 4".to_owned()];
+    let long: Vec<String> = (0..500).map(|n| format!("line {n}")).collect();
+    let long = log::panel(&frame, &long);
+    assert!(long.content.ends_with("line 499") && long.content.contains("…"));
+    snapshot!(shown(&[
+        ("rules", &rules::panel(&frame, RuleSet::Wild)),
+        ("help", &help::panel(Lang::En)),
+        ("log", &log::panel(&frame, &lines)),
+        ("nothing yet", &log::panel(&frame, &[])),
+    ]));
+}
+
+#[test]
+fn statistics_and_leaderboard() {
+    let none = Stats {
+        user: UserId(1),
+        name: "Ana_".to_owned(),
+        games: 0,
+        wins: 0,
+        rounds: 0,
+        points: 0,
+        best_round: None,
+        outs: 0,
+        concealed_outs: 0,
+    };
+    let some = Stats {
+        games: 3,
+        wins: 2,
+        rounds: 12,
+        points: 9120,
+        best_round: Some(2315),
+        outs: 5,
+        concealed_outs: 1,
+        ..none.clone()
+    };
+    let line = |place, name: &str, wins| Line { place, name: name.to_owned(), wins, games: 9, points: 12_345 };
+    let lines = vec![line(1, "Ana", 8), line(2, "漢字漢字漢字漢字", 7), line(2, "Maximilian the Great", 7)];
+    let list = Leaderboard { page: 1, pages: 3, lines };
+    let worst = |place| Line { place, name: "w".repeat(12), wins: 99_999, games: 99_999, points: -12_345_678 };
+    let worst = Leaderboard { page: 0, pages: 1, lines: (1..=20).map(worst).collect() };
+    assert_eq!(limits::broken(&leaderboard::panel(Lang::En, &worst, true)), [""; 0]);
+    snapshot!(shown(&[
+        ("no game yet", &stats::panel(Lang::En, &none, true)),
+        ("some games, shown to all", &stats::panel(Lang::En, &some, false)),
+        ("leaderboard", &leaderboard::panel(Lang::En, &list, true)),
+        ("empty", &leaderboard::panel(Lang::En, &Leaderboard::default(), true)),
+    ]));
+}

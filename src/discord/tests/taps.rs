@@ -1,0 +1,100 @@
+//! How many taps the usual things take, counted from the ping.
+
+use super::phone::Phone;
+use super::position;
+use crate::discord::click::HandVerb;
+use crate::engine::{Action, Placement, Rank, Seat, Stage};
+
+const MY_HAND: u32 = 1;
+
+#[test]
+fn a_usual_turn_takes_four() {
+    let mut phone = Phone::new(position("turn N\nhand N KKQ9872\npile 4c"), Seat::North);
+    assert!(phone.press(HandVerb::Draw));
+    phone.choose_labels(HandVerb::Discard, &["9 (you hold 1)"]);
+    assert_eq!(phone.round.public().turn.seat, Seat::East);
+    assert_eq!(MY_HAND + phone.taps, 4);
+
+    // With Draw on the table message the hand is open already.
+    let mut phone = Phone::new(position("turn N drawn\nhand N KKQ98724\npile 4c"), Seat::North);
+    phone.choose_labels(HandVerb::Discard, &["9 (you hold 1)"]);
+    assert_eq!(1 + phone.taps, 3);
+}
+
+#[test]
+fn an_initial_meld_of_two_melds_with_a_wild_card_takes_six_at_most() {
+    let mut phone = Phone::new(position("turn N drawn\nhand N KKKAA2874\npile 4c"), Seat::North);
+    phone.choose_labels(HandVerb::Pick, &["K K K", "A A 2"]);
+    assert!(phone.press(HandVerb::Play));
+    let melds = phone.round.public().sides[Seat::North.team()].melds;
+    assert_eq!((melds.get(Rank::King).len(), melds.get(Rank::Ace).len()), (3, 3));
+    assert!(phone.taps <= 6, "{}", phone.taps);
+}
+
+#[test]
+fn taking_the_pile_in_the_one_way_there_is_takes_one() {
+    let mut phone = Phone::new(position("turn N\nhand N KKQ98\nmelds NS 555\npile 4c2dKc"), Seat::North);
+    assert!(phone.press(HandVerb::Take));
+    assert_eq!((phone.taps, phone.round.public().turn.stage), (1, Stage::Drawn));
+
+    // Other ways spend wild cards.
+    let mut phone = Phone::new(position("turn N\nhand N KKQ982\nmelds NS 555\npile 4cKc"), Seat::North);
+    assert!(phone.press(HandVerb::Take));
+    assert_eq!(phone.played, [Action::TakePile(vec![Placement::naturals(Rank::King, 2)])]);
+
+    // Two ways without any: the player says which.
+    let phone = Phone::new(position("turn N\nhand N KKQ98\nmelds NS 555 KKK\npile 4cKc"), Seat::North);
+    assert_eq!(phone.button(HandVerb::Take), None);
+    assert!(phone.menu(HandVerb::TakeWith).is_some());
+}
+
+#[test]
+fn asking_takes_one_and_answering_two() {
+    let mut phone = Phone::new(position("turn N drawn\nhand N KKK4\nmelds NS 5555555\npile 4c"), Seat::North);
+    assert!(phone.press(HandVerb::Ask));
+    assert_eq!(phone.taps, 1);
+    // The partner opens the question from the ping, then answers.
+    let mut partner = Phone::new(phone.round, Seat::South);
+    assert!(partner.press(HandVerb::Answer(true)));
+    assert_eq!(MY_HAND + partner.taps, 2);
+}
+
+#[test]
+fn going_out_takes_one() {
+    let mut phone = Phone::new(position("turn N drawn\nhand N KKK4\nmelds NS 5555555\npile 4c"), Seat::North);
+    assert!(phone.press(HandVerb::GoOut));
+    assert_eq!(phone.played.len(), 2);
+    assert!(phone.round.is_over());
+}
+
+#[test]
+fn a_risky_discard_asks_once_more() {
+    let mut phone = Phone::new(position("turn N drawn\nhand N KKQ982\nmelds EW KKK\npile 4c"), Seat::North);
+    for (label, rank) in [("2 (you hold 1)", Rank::Two), ("K (you hold 2)", Rank::King)] {
+        phone.choose_labels(HandVerb::Discard, &[label]);
+        assert_eq!(phone.played, []);
+        assert!(phone.button(HandVerb::DiscardSure(rank)).is_some());
+        assert!(phone.press(HandVerb::Back));
+    }
+    phone.choose_labels(HandVerb::Discard, &["9 (you hold 1)"]);
+    assert_eq!(phone.played, [Action::Discard(Rank::Nine)]);
+}
+
+#[test]
+fn a_plan_survives_others_turns_and_the_draw() {
+    let mut phone = Phone::new(
+        position("turn E\nhand N KKKQ98\nhand E 45678\nhand S 4567\nhand W 4567\nmelds NS 555\npile 4c"),
+        Seat::North,
+    );
+    phone.choose_labels(HandVerb::Pick, &["K K K"]);
+    assert_eq!(phone.button(HandVerb::Play), None);
+    for seat in [Seat::East, Seat::South, Seat::West] {
+        phone.round.play(seat, &Action::Draw).unwrap();
+        let (rank, _) = phone.round.view(seat).held.ranks().next().unwrap();
+        phone.round.play(seat, &Action::Discard(rank)).unwrap();
+    }
+    assert!(phone.press(HandVerb::Refresh));
+    assert!(phone.press(HandVerb::Draw));
+    assert!(phone.press(HandVerb::Play));
+    assert_eq!(phone.played, [Action::Meld(vec![Placement::naturals(Rank::King, 3)])]);
+}

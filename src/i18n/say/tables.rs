@@ -1,0 +1,26 @@
+//! Why a table refuses something, in words. Must never know more than the refusal tells.
+
+use super::{Names, bad_option, cannot_deal, illegal, team, unplayable};
+use crate::i18n::lang::{Lang, text};
+use crate::table::Refusal;
+
+/// Why something was refused at a table of so many players.
+pub fn refusal(lang: Lang, names: &Names, players: u8, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::NoSuchTable => lang.word("refusal-no-such-table"),
+        Refusal::Closed => lang.word("refusal-closed"),
+        Refusal::GameBegun => lang.word("refusal-game-begun"),
+        Refusal::NoGame => lang.word("refusal-no-game"),
+        Refusal::NotSeated => lang.word("refusal-not-seated"),
+        Refusal::NotHost { .. } => lang.word("refusal-not-host"),
+        Refusal::SeatedAlready => lang.word("refusal-seated-already"),
+        Refusal::SideFull { team: of } => lang.say("refusal-side-full", &[("team", text(team(lang, *of, players)))]),
+        Refusal::SeatsFree { free } => lang.say("refusal-seats-free", &[("free", (*free).into())]),
+        Refusal::Stale => lang.word("refusal-stale"),
+        Refusal::TooManySeated => lang.word("refusal-too-many-seated"),
+        Refusal::Illegal(reason) => illegal(lang, names, reason),
+        Refusal::CannotDeal(reason) => lang.say("refusal-cannot-deal", &[("reason", text(cannot_deal(lang, *reason)))]),
+        Refusal::BadOption(bad) => bad_option(lang, bad),
+        Refusal::Unplayable(reason) => unplayable(lang, reason),
+    }
+}

@@ -1,0 +1,464 @@
+//! A table: who sits where, the lobby, the game in play, and who may do what. Pure: no clock, no storage, no Discord;
+//! randomness comes in as a pack or an order.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::engine::rules::{BadOption, Unplayable};
+use crate::engine::{Action, BySeat, CannotDeal, Event, Game, Illegal, Pack, Round, RuleSet, Rules, Seat, Team, View};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident($of:ty);)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        pub struct $name(pub $of);
+    )+};
+}
+
+ids! {
+    /// A table.
+    TableId(i64);
+    /// A member of a server: the person, whatever the server.
+    UserId(u64);
+    /// A server.
+    GuildId(u64);
+    /// A channel or thread.
+    ChannelId(u64);
+}
+
+/// Somebody who sits at a table, by the name last seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Member {
+    /// Who.
+    pub user: UserId,
+    /// The name to show, as the member's last click brought it.
+    pub name: String,
+}
+
+/// What a player did in a game, for the statistics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Deeds {
+    /// Times gone out, concealed or not.
+    pub outs: u32,
+    /// Times gone out concealed.
+    pub concealed_outs: u32,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Phase {
+    /// People join and leave.
+    Lobby,
+    /// A game is in play, or a round has ended and the next is to be dealt.
+    Playing,
+    /// The game is won.
+    Won,
+    /// Cancelled or ended early.
+    Closed,
+}
+
+/// A table with everything that must survive a crash.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// Which.
+    pub id: TableId,
+    /// The server it stands in.
+    pub guild: GuildId,
+    /// The channel or thread it stands in.
+    pub channel: ChannelId,
+    /// Who opened it.
+    pub host: UserId,
+    /// The rule set it was opened with.
+    pub rule_set: RuleSet,
+    /// The rules in force.
+    pub rules: Rules,
+    /// Who sits where.
+    pub seats: BySeat<Option<Member>>,
+    /// How far it is.
+    pub phase: Phase,
+    /// The game in play or just won.
+    pub game: Option<Game>,
+    /// What each seat did in this game.
+    pub deeds: BySeat<Deeds>,
+    /// Rises only when a game action is accepted; a click on the game carries it.
+    pub step: u64,
+}
+
+/// What somebody wants to do at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// Sit down on this side, or change to it.
+    Join(Team),
+    /// Leave the lobby.
+    Leave,
+    /// The host sends somebody away.
+    Remove(UserId),
+    /// The host puts the members in this order of seats, north first.
+    Shuffle(Vec<UserId>),
+    /// The host changes an option.
+    SetOption {
+        /// The option's key.
+        key: String,
+        /// The text of its value.
+        value: String,
+    },
+    /// The host starts the game.
+    Start {
+        /// Who deals first.
+        dealer: Seat,
+        /// The first pack.
+        pack: Pack,
+    },
+    /// A player acts: all of it, or nothing.
+    Act {
+        /// The step the player saw.
+        step: u64,
+        /// One action after the other.
+        actions: Vec<Action>,
+    },
+    /// A player deals the next round.
+    Deal {
+        /// The step the player saw.
+        step: u64,
+        /// The pack.
+        pack: Pack,
+    },
+    /// A player asks for another game, same seats and options.
+    Rematch {
+        /// The step the player saw.
+        step: u64,
+        /// Who deals first.
+        dealer: Seat,
+        /// The first pack.
+        pack: Pack,
+    },
+    /// The host, or who may manage the channel, ends the table for good.
+    End {
+        /// Whether this member may manage the channel.
+        manager: bool,
+    },
+}
+
+/// Why something was refused. Each carries what the member must be told.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Refusal {
+    /// There is no such table any more.
+    #[error("no such table")]
+    NoSuchTable,
+    /// The table is closed.
+    #[error("the table is closed")]
+    Closed,
+    /// The lobby is over.
+    #[error("the game has begun")]
+    GameBegun,
+    /// There is no game in play.
+    #[error("no game in play")]
+    NoGame,
+    /// This member does not sit here.
+    #[error("not seated")]
+    NotSeated,
+    /// Only the host may do this.
+    #[error("only the host may do this")]
+    NotHost {
+        /// Who is.
+        host: UserId,
+    },
+    /// The member sits there already.
+    #[error("seated already")]
+    SeatedAlready,
+    /// That side has no free seat.
+    #[error("that side is full")]
+    SideFull {
+        /// Which.
+        team: Team,
+    },
+    /// Seats are free.
+    #[error("{free} seats are free")]
+    SeatsFree {
+        /// How many.
+        free: u8,
+    },
+    /// The table went on since the member looked.
+    #[error("the table went on")]
+    Stale,
+    /// More people sit here than the option allows.
+    #[error("too many people for this option")]
+    TooManySeated,
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// No round can be dealt.
+    #[error(transparent)]
+    CannotDeal(#[from] CannotDeal),
+    /// There is no such option or value.
+    #[error(transparent)]
+    BadOption(#[from] BadOption),
+    /// These rules can't be played.
+    #[error(transparent)]
+    Unplayable(#[from] Unplayable),
+}
+
+/// A table after something was done, and what happened at the cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The table as it is now.
+    pub table: Table,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+}
+
+impl Table {
+    /// A table in its lobby, its host seated north.
+    pub fn open(
+        id: TableId,
+        guild: GuildId,
+        channel: ChannelId,
+        host: Member,
+        rule_set: RuleSet,
+        rules: Rules,
+    ) -> Self {
+        let user = host.user;
+        let mut seats = BySeat::default();
+        seats[Seat::North] = Some(host);
+        Self {
+            id,
+            guild,
+            channel,
+            host: user,
+            rule_set,
+            rules,
+            seats,
+            phase: Phase::Lobby,
+            game: None,
+            deeds: BySeat::default(),
+            step: 0,
+        }
+    }
+
+    /// The seats of this table, clockwise.
+    pub fn seats_in_use(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::at_table(self.rules.players)
+    }
+
+    /// Where this member sits.
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        self.seats_in_use().find(|&seat| self.seats[seat].as_ref().is_some_and(|member| member.user == user))
+    }
+
+    /// The members who sit here, clockwise.
+    pub fn members(&self) -> impl Iterator<Item = (Seat, &Member)> {
+        self.seats_in_use().filter_map(|seat| Some((seat, self.seats[seat].as_ref()?)))
+    }
+
+    /// How many seats are free.
+    pub fn free_seats(&self) -> u8 {
+        self.rules.players - self.members().count() as u8
+    }
+
+    /// The round in play, or the one just ended.
+    pub fn round(&self) -> Option<&Round> {
+        self.game.as_ref()?.round()
+    }
+
+    /// What this member may know of the round.
+    pub fn view_of(&self, user: UserId) -> Option<View> {
+        Some(self.round()?.view(self.seat_of(user)?))
+    }
+
+    /// The members who may act now, the one waited for first.
+    pub fn to_act(&self) -> impl Iterator<Item = &Member> {
+        let seats: Vec<Seat> = self.round().map(|round| round.to_act().collect()).unwrap_or_default();
+        seats.into_iter().filter_map(|seat| self.seats[seat].as_ref())
+    }
+
+    /// What follows when this member does something; the table stays as it is.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn decide(&self, by: &Member, verb: Verb) -> Result<Change, Refusal> {
+        if self.phase == Phase::Closed {
+            return Err(Refusal::Closed);
+        }
+        let mut table = self.clone();
+        if let Some(seat) = self.seat_of(by.user) {
+            table.seats[seat] = Some(by.clone());
+        }
+        let events = match verb {
+            Verb::Join(team) => table.join(by, team).map(|()| Vec::new()),
+            Verb::Leave => table.leave(by.user).map(|()| Vec::new()),
+            Verb::Remove(user) => table.as_host(by.user).and_then(|()| table.leave(user)).map(|()| Vec::new()),
+            Verb::Shuffle(order) => table.shuffle(by.user, &order).map(|()| Vec::new()),
+            Verb::SetOption { key, value } => table.set_option(by.user, &key, &value).map(|()| Vec::new()),
+            Verb::Start { dealer, pack } => table.start(by.user, dealer, &pack),
+            Verb::Act { step, actions } => table.act(by.user, step, &actions),
+            Verb::Deal { step, pack } => table.deal(by.user, step, &pack),
+            Verb::Rematch { step, dealer, pack } => table.rematch(by.user, step, dealer, &pack),
+            Verb::End { manager } => table.end(by.user, manager).map(|()| Vec::new()),
+        }?;
+        Ok(Change { table, events })
+    }
+
+    fn in_lobby(&self) -> Result<(), Refusal> {
+        if self.phase == Phase::Lobby { Ok(()) } else { Err(Refusal::GameBegun) }
+    }
+
+    fn as_host(&self, user: UserId) -> Result<(), Refusal> {
+        if self.host == user { Ok(()) } else { Err(Refusal::NotHost { host: self.host }) }
+    }
+
+    fn seated(&self, user: UserId) -> Result<Seat, Refusal> {
+        self.seat_of(user).ok_or(Refusal::NotSeated)
+    }
+
+    fn join(&mut self, by: &Member, team: Team) -> Result<(), Refusal> {
+        self.in_lobby()?;
+        let before = self.seat_of(by.user);
+        if before.is_some_and(|seat| seat.team() == team) {
+            return Err(Refusal::SeatedAlready);
+        }
+        let free = team.seats(self.rules.players).find(|&seat| self.seats[seat].is_none());
+        let seat = free.ok_or(Refusal::SideFull { team })?;
+        if let Some(before) = before {
+            self.seats[before] = None;
+        }
+        self.seats[seat] = Some(by.clone());
+        Ok(())
+    }
+
+    fn leave(&mut self, user: UserId) -> Result<(), Refusal> {
+        self.in_lobby()?;
+        let seat = self.seated(user)?;
+        self.seats[seat] = None;
+        if self.host == user {
+            // The table goes to whoever sits next, clockwise; with nobody left it closes.
+            match self.members().min_by_key(|(other, _)| *other <= seat).map(|(_, member)| member.user) {
+                Some(user) => self.host = user,
+                None => self.phase = Phase::Closed,
+            }
+        }
+        Ok(())
+    }
+
+    fn shuffle(&mut self, by: UserId, order: &[UserId]) -> Result<(), Refusal> {
+        self.in_lobby()?;
+        self.as_host(by)?;
+        let members: Vec<Member> = self.members().map(|(_, member)| member.clone()).collect();
+        let place = |member: &Member| order.iter().position(|user| *user == member.user);
+        let mut sorted = members;
+        sorted.sort_by_key(|member| place(member).unwrap_or(order.len()));
+        let mut sorted = sorted.into_iter();
+        self.seats = BySeat::from_fn(|_| sorted.next());
+        Ok(())
+    }
+
+    fn set_option(&mut self, by: UserId, key: &str, value: &str) -> Result<(), Refusal> {
+        self.in_lobby()?;
+        self.as_host(by)?;
+        let mut rules = self.rules;
+        if key == "players" {
+            // The number of players decides what the rule set deals and asks for.
+            rules = self.with_players(value)?;
+        }
+        rules.set(key, value)?;
+        rules.validate()?;
+        if self.members().any(|(seat, _)| !Seat::at_table(rules.players).any(|kept| kept == seat)) {
+            return Err(Refusal::TooManySeated);
+        }
+        self.rules = rules;
+        Ok(())
+    }
+
+    /// These rules for another number of players: what was changed by hand stays.
+    fn with_players(&self, players: &str) -> Result<Rules, Refusal> {
+        let base = self.rule_set.rules(self.rules.players);
+        let mut rules = base;
+        rules.set("players", players)?;
+        let mut other = self.rule_set.rules(rules.players);
+        for option in self.rules.changes_from(&base).filter(|option| option.key != "players") {
+            other.set(option.key, &option.text(&self.rules))?;
+        }
+        Ok(other)
+    }
+
+    fn start(&mut self, by: UserId, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        self.in_lobby()?;
+        self.as_host(by)?;
+        match self.free_seats() {
+            0 => self.begin(dealer, pack),
+            free => Err(Refusal::SeatsFree { free }),
+        }
+    }
+
+    fn begin(&mut self, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        let game = Game::new(self.rules, dealer)?;
+        let events = game.deal(pack)?;
+        self.game = Some(game);
+        self.deeds = BySeat::default();
+        self.phase = Phase::Playing;
+        self.follow(&events);
+        self.step += 1;
+        Ok(events)
+    }
+
+    fn follow(&mut self, events: &[Event]) {
+        for event in events {
+            if let Some(game) = &mut self.game {
+                game.apply(event);
+            }
+            match event {
+                Event::WentOut { seat, concealed } => {
+                    self.deeds[*seat].outs += 1;
+                    self.deeds[*seat].concealed_outs += u32::from(*concealed);
+                }
+                Event::GameWon { .. } => self.phase = Phase::Won,
+                _ => {}
+            }
+        }
+    }
+
+    fn at_step(&self, step: u64) -> Result<(), Refusal> {
+        if self.step == step { Ok(()) } else { Err(Refusal::Stale) }
+    }
+
+    fn act(&mut self, by: UserId, step: u64, actions: &[Action]) -> Result<Vec<Event>, Refusal> {
+        let seat = self.seated(by)?;
+        if self.phase == Phase::Lobby {
+            return Err(Refusal::NoGame);
+        }
+        self.at_step(step)?;
+        let mut all = Vec::new();
+        for action in actions {
+            let events = self.game.as_ref().ok_or(Refusal::NoGame)?.decide(seat, action)?;
+            self.follow(&events);
+            all.extend(events);
+        }
+        self.step += 1;
+        Ok(all)
+    }
+
+    fn deal(&mut self, by: UserId, step: u64, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        self.seated(by)?;
+        self.at_step(step)?;
+        let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
+        self.follow(&events);
+        self.step += 1;
+        Ok(events)
+    }
+
+    fn rematch(&mut self, by: UserId, step: u64, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        self.seated(by)?;
+        self.at_step(step)?;
+        if self.phase != Phase::Won {
+            return Err(CannotDeal::RoundInPlay.into());
+        }
+        self.begin(dealer, pack)
+    }
+
+    fn end(&mut self, by: UserId, manager: bool) -> Result<(), Refusal> {
+        if !manager {
+            self.as_host(by)?;
+        }
+        self.phase = Phase::Closed;
+        Ok(())
+    }
+}
