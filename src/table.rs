@@ -331,9 +331,8 @@ impl Table {
         self.seats[seat] = None;
         if self.host == user {
             // The table goes to whoever sits next, clockwise; with nobody left it closes.
-            let mut next = self.seats_in_use().cycle().skip(seat as usize + 1).take(usize::from(self.rules.players));
-            match next.find_map(|seat| self.seats[seat].as_ref()) {
-                Some(member) => self.host = member.user,
+            match self.members().min_by_key(|(other, _)| *other <= seat).map(|(_, member)| member.user) {
+                Some(user) => self.host = user,
                 None => self.phase = Phase::Closed,
             }
         }
