@@ -2,4 +2,5 @@
 
 pub mod ai;
 pub mod engine;
+pub mod store;
 pub mod table;
