@@ -1,9 +1,10 @@
-//! Canasta for two or four players, in four rule sets: the rules, a table in a terminal, and what the bot for Discord shows.
+//! Canasta for two or four players, in four rule sets: the rules, a table in a terminal, and the bot for Discord.
 //!
 //! Code map, top to bottom; a module uses only what its line names (`tidy.rs` holds it to that):
 //!
 //! - [`discord`]: the game on Discord. Uses service, table, views, i18n; never the store.
 //! - [`terminal`]: play and replay in a terminal. Uses engine, ai, i18n.
+//! - [`store`]: SQLite; all SQL. Uses engine, table.
 //! - [`i18n`]: words for players, one file of messages a language. Uses engine, table.
 //! - [`table`]: lobby and seats, who may do what. Uses engine.
 //! - [`ai`]: computer players; they see a view. Uses engine.
@@ -19,6 +20,7 @@ pub mod engine;
 pub mod i18n;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+pub mod store;
 pub mod table;
 pub mod terminal;
 #[cfg(test)]

@@ -1,0 +1,66 @@
+//! Everything that is asked of the store. Reads never wait for the writer and see every write that was answered.
+
+use super::error::StoreError;
+use super::row::{StoredRow, counter_from_sql, counter_to_sql, from_json, id_to_sql};
+use super::{Store, Stored};
+use crate::engine::Event;
+use crate::table::{GuildId, TableId, UserId};
+
+impl Store {
+    /// A table, if there is one of this id.
+    pub async fn load(&self, table: TableId) -> Result<Option<Stored>, StoreError> {
+        let query = "select version, step, phase, state, message_id, shown_version, pinged_step \
+             from tables where table_id = ?";
+        let row: Option<StoredRow> = sqlx::query_as(query).bind(table.0).fetch_optional(&self.readers).await?;
+        row.map(|row| row.judge(table)).transpose()
+    }
+
+    /// Tables that have changed since they were last shown, as after a crash between commit and message.
+    pub async fn to_redraw(&self) -> Result<Vec<TableId>, StoreError> {
+        let query = "select table_id from tables where version > shown_version order by table_id";
+        let ids: Vec<i64> = sqlx::query_scalar(query).fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
+    /// The tables of a server at which this member sits and that are not over, the one last changed first.
+    pub async fn tables_of(&self, guild: GuildId, user: UserId) -> Result<Vec<TableId>, StoreError> {
+        let query = "select table_id from seats join tables using (table_id) where user_id = ? and guild_id = ? \
+             order by changed_at desc, table_id desc";
+        let query = sqlx::query_scalar(query).bind(id_to_sql(user.0)).bind(id_to_sql(guild.0));
+        let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
+    /// The lobbies of a server, the youngest first.
+    pub async fn open_lobbies(&self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
+        let query = "select table_id from tables where guild_id = ? and phase = 'lobby' order by table_id desc";
+        let query = sqlx::query_scalar(query).bind(id_to_sql(guild.0));
+        let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
+    /// Everything that happened at the cards of a table, over all its games, each with the step it led to.
+    pub async fn history(&self, table: TableId) -> Result<Vec<(u64, Event)>, StoreError> {
+        self.events("select step, event from events where table_id = ? and step >= ? order by number", table, 0).await
+    }
+
+    /// What happened after this step.
+    pub async fn history_since(&self, table: TableId, step: u64) -> Result<Vec<(u64, Event)>, StoreError> {
+        let query = "select step, event from events where table_id = ? and step > ? order by step, number";
+        self.events(query, table, counter_to_sql(step)).await
+    }
+
+    async fn events(&self, query: &'static str, table: TableId, step: i64) -> Result<Vec<(u64, Event)>, StoreError> {
+        let query = sqlx::query_as(query).bind(table.0).bind(step);
+        let rows: Vec<(i64, String)> = query.fetch_all(&self.readers).await?;
+        let event =
+            |(step, event): (i64, String)| Ok((counter_from_sql(table, step)?, from_json(table, "an event", &event)?));
+        rows.into_iter().map(event).collect()
+    }
+
+    /// What the program remembers about itself under this key.
+    pub async fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("select value from meta where key = ?").bind(key);
+        Ok(query.fetch_optional(&self.readers).await?)
+    }
+}

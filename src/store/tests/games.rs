@@ -1,0 +1,136 @@
+//! Finished games are counted once, and the sums are right.
+
+use super::*;
+use crate::engine::Sheet;
+use crate::store::{Leaderboard, Ranked, Stats};
+use crate::table::Deeds;
+
+/// What the statistics must say of one member of a finished game.
+fn expected(table: &Table, user: u64) -> Stats {
+    let seat = table.seat_of(UserId(user)).unwrap();
+    let game = table.game.as_ref().unwrap();
+    let sheets: Vec<Sheet> = game.sheets().iter().map(|sheets| sheets[seat.team()]).collect();
+    let sum = |of: fn(&Sheet) -> u8| sheets.iter().map(|sheet| u32::from(of(sheet))).sum();
+    Stats {
+        games: 1,
+        wins: u32::from(game.winner() == Some(seat.team())),
+        rounds: sheets.len() as u32,
+        points: game.totals()[seat.team()].into(),
+        natural_canastas: sum(|sheet| sheet.canastas.natural),
+        mixed_canastas: sum(|sheet| sheet.canastas.mixed),
+        wild_canastas: sum(|sheet| sheet.canastas.wild),
+        concealed_canastas: sum(|sheet| sheet.canastas.concealed),
+        outs: table.deeds[seat].outs,
+        concealed_outs: table.deeds[seat].concealed_outs,
+        best_round: sheets.iter().map(Sheet::total).max(),
+    }
+}
+
+fn added(a: Stats, b: Stats) -> Stats {
+    Stats {
+        games: a.games + b.games,
+        wins: a.wins + b.wins,
+        rounds: a.rounds + b.rounds,
+        points: a.points + b.points,
+        natural_canastas: a.natural_canastas + b.natural_canastas,
+        mixed_canastas: a.mixed_canastas + b.mixed_canastas,
+        wild_canastas: a.wild_canastas + b.wild_canastas,
+        concealed_canastas: a.concealed_canastas + b.concealed_canastas,
+        outs: a.outs + b.outs,
+        concealed_outs: a.concealed_outs + b.concealed_outs,
+        best_round: a.best_round.max(b.best_round),
+    }
+}
+
+#[tokio::test]
+async fn a_game_and_its_rematch_are_counted_once_each() {
+    let place = Place::new();
+    let store = place.open().await;
+    let users = [1, 2, 3, LARGEST];
+    assert_eq!(store.stats(GUILD, UserId(1)).await.unwrap(), Stats::default());
+    let mut table = full_lobby(RuleSet::Wild, &users);
+    table.rules.target = Target::Points(1500);
+    let first = play(&store, table, u32::MAX, 5).await;
+    for user in users {
+        assert_eq!(store.stats(GUILD, UserId(user)).await.unwrap(), expected(&first.table, user));
+    }
+
+    let rng = &mut rng(6);
+    let (step, pack) = (first.table.step, Pack::shuffled(rng));
+    let mut change = first.table.decide(&member(2), Verb::Rematch { step, dealer: Seat::East, pack }).unwrap();
+    let mut version = first.version;
+    loop {
+        version = store.commit(version, &change, 9).await.unwrap();
+        if change.table.phase == Phase::Won {
+            break;
+        }
+        change = next(&change.table, rng);
+    }
+    for user in users {
+        let both = added(expected(&first.table, user), expected(&change.table, user));
+        assert_eq!(store.stats(GUILD, UserId(user)).await.unwrap(), both);
+        assert_eq!(store.stats(GuildId(8), UserId(user)).await.unwrap(), Stats::default());
+    }
+    assert_eq!(place.count("select count(*) from results").await, 8);
+    assert_eq!(place.count("select count(distinct game) from results where game in (1, 2)").await, 2);
+
+    // Ending the table afterwards counts nothing more; nor does a write that was refused.
+    assert!(store.commit(version - 1, &change, 9).await.is_err());
+    let end = change.table.decide(&member(1), Verb::End { manager: true }).unwrap();
+    store.commit(version, &end, 9).await.unwrap();
+    assert_eq!(place.count("select count(*) from results").await, 8);
+}
+
+#[tokio::test]
+async fn deeds_are_told_apart() {
+    let place = Place::new();
+    let store = place.open().await;
+    let table = store.create(one_round(&[1, 2, 3, 4]), 1).await.unwrap();
+    let mut change = start(&table, &mut rng(1));
+    change.table.deeds[Seat::South] = Deeds { outs: 3, concealed_outs: 2 };
+    change.events.push(Event::GameWon { team: Team::EastWest });
+    store.commit(1, &change, 1).await.unwrap();
+    let south = store.stats(GUILD, UserId(3)).await.unwrap();
+    assert_eq!((south.games, south.wins, south.outs, south.concealed_outs), (1, 0, 3, 2));
+    let east = store.stats(GUILD, UserId(2)).await.unwrap();
+    assert_eq!((east.games, east.wins, east.outs), (1, 1, 0));
+}
+
+/// A finished game of two members without a card played.
+async fn won_by(store: &Store, winner: u64, loser: u64) {
+    let table = store.create(one_round(&[winner, loser]), 1).await.unwrap();
+    let mut change = start(&table, &mut rng(1));
+    change.events.push(Event::GameWon { team: Team::NorthSouth });
+    store.commit(1, &change, 1).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_leaderboard_ranks_by_wins_then_rate_then_name() {
+    let place = Place::new();
+    let store = place.open().await;
+    let empty = Leaderboard { page: 1, pages: 1, rows: Vec::new() };
+    for page in [0, 1, 5] {
+        assert_eq!(store.leaderboard(GUILD, page).await.unwrap(), empty);
+    }
+    for (winner, loser) in [(1, 2), (1, 2), (2, 1), (3, 10), (LARGEST, 10), (4, 11), (12, 5), (13, 6), (14, 7)] {
+        won_by(&store, winner, loser).await;
+    }
+    for (user, name) in [(3, "Zoe"), (LARGEST, "Amy")] {
+        store.remember_member(&Member { user: UserId(user), name: name.to_owned() }, 2).await.unwrap();
+    }
+    // Any write takes along what rides.
+    store.set_meta("a", "b").await.unwrap();
+
+    let first = store.leaderboard(GUILD, 1).await.unwrap();
+    assert_eq!((first.page, first.pages, first.rows.len()), (1, 2, 10));
+    let order: Vec<u64> = first.rows.iter().map(|row| row.user.0).collect();
+    assert_eq!(order, [1, LARGEST, 3, 12, 13, 14, 4, 2, 10, 11]);
+    let best = Ranked { place: 1, user: UserId(1), name: "member 1".to_owned(), games: 3, wins: 2, points: 0 };
+    assert_eq!(first.rows[0], best);
+    assert_eq!((first.rows[1].place, first.rows[1].name.as_str()), (2, "Amy"));
+
+    let second = store.leaderboard(GUILD, 2).await.unwrap();
+    assert_eq!(second.rows.iter().map(|row| (row.place, row.user.0)).collect::<Vec<_>>(), [(11, 5), (12, 6), (13, 7)]);
+    assert_eq!(store.leaderboard(GUILD, 99).await.unwrap(), second);
+    assert_eq!(store.leaderboard(GuildId(8), 1).await.unwrap(), empty);
+}

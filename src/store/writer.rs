@@ -1,0 +1,344 @@
+//! The one task that writes. It takes the writes that wait, up to a limit, and commits them together: one sync of the
+//! disk for all of them. Each stands or falls alone, in a savepoint; none is answered before the commit.
+//! Must never wait for a caller, and never write what it was not given.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use sqlx::{Connection, SqliteConnection};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
+
+use super::Shown;
+use super::error::{CommitError, StoreError};
+use super::open::Address;
+use super::results::GameResult;
+use super::row::{Row, counter_to_sql, id_to_sql};
+use crate::table::{Member, Table, TableId, UserId};
+
+/// Writes committed together.
+const MOST: usize = 256;
+
+/// How long what rides along waits for a write to ride with.
+const RIDERS_WAIT: Duration = Duration::from_millis(50);
+
+/// How long it waits after a failure.
+const RIDERS_WAIT_AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// The new table's id, the new version, or nothing in particular.
+type Answer = Result<i64, CommitError>;
+
+/// Something for the writer to do. It can't be printed: it may hold every hand.
+pub(super) enum Job {
+    /// Write, and answer once it is on the disk.
+    Write(Write, oneshot::Sender<Answer>),
+    /// What of a table is shown; the last word counts.
+    Shown(TableId, Shown),
+    /// A member's name, and when it was seen; the last word counts.
+    Member(Member, i64),
+    /// Write what is queued, close the file, and say so.
+    Close(oneshot::Sender<()>),
+}
+
+/// Something to write.
+pub(super) enum Write {
+    /// A new table.
+    Create {
+        /// Its id is ignored.
+        table: Box<Table>,
+        /// When.
+        now: i64,
+    },
+    /// A change of a table.
+    Commit(Box<Commit>),
+    /// Something about the program itself.
+    Meta {
+        /// Its name.
+        key: String,
+        /// What is remembered.
+        value: String,
+    },
+}
+
+/// A change of a table, ready to be written.
+pub(super) struct Commit {
+    /// The table as it is now.
+    pub(super) row: Row,
+    /// The version before.
+    pub(super) expected_version: i64,
+    /// A JSON list of texts, if anything happened at the cards.
+    pub(super) events: Option<String>,
+    /// The results, if the game is won.
+    pub(super) results: Vec<GameResult>,
+}
+
+/// What is written when there is an occasion.
+#[derive(Default)]
+struct Riders {
+    shown: HashMap<TableId, Shown>,
+    members: HashMap<UserId, (String, i64)>,
+    /// When it is written without an occasion.
+    due: Option<Instant>,
+}
+
+impl Riders {
+    fn wait(&mut self, wait: Duration) {
+        self.due.get_or_insert_with(|| Instant::now() + wait);
+    }
+}
+
+/// The state of the task.
+pub(super) struct Writer {
+    address: Address,
+    conn: SqliteConnection,
+    queue: mpsc::Receiver<Job>,
+    riders: Riders,
+    closers: Vec<oneshot::Sender<()>>,
+    /// Tells by being dropped that the task has ended, whatever the reason.
+    _alive: watch::Sender<()>,
+}
+
+/// What the queue gave.
+enum Received {
+    Jobs(Vec<Job>),
+    /// Nothing came, and the riders are due.
+    Nothing,
+    /// Nothing will come any more.
+    Closed,
+}
+
+/// The writer can't go on.
+struct Dead;
+
+impl Writer {
+    pub(super) fn new(
+        address: Address,
+        conn: SqliteConnection,
+        queue: mpsc::Receiver<Job>,
+        alive: watch::Sender<()>,
+    ) -> Self {
+        let (riders, closers) = (Riders::default(), Vec::new());
+        Self { address, conn, queue, riders, closers, _alive: alive }
+    }
+
+    /// Writes until the store is closed, every clone of it is dropped, or the database can't be reached any more.
+    pub(super) async fn run(mut self) {
+        loop {
+            let outcome = match self.receive().await {
+                Received::Jobs(jobs) => {
+                    let writes = self.sort(jobs);
+                    if writes.is_empty() { Ok(()) } else { self.write(writes).await }
+                }
+                Received::Nothing => self.write(Vec::new()).await,
+                Received::Closed => break,
+            };
+            if outcome.is_err() {
+                tracing::error!("the writer of the database ends: nothing can be kept any more");
+                return;
+            }
+        }
+        if self.riders.due.is_some() && self.write(Vec::new()).await.is_err() {
+            return;
+        }
+        if let Err(error) = self.conn.close().await {
+            tracing::warn!(%error, "the database did not close cleanly");
+        }
+        for closer in self.closers {
+            let _ = closer.send(());
+        }
+    }
+
+    async fn receive(&mut self) -> Received {
+        let mut jobs = Vec::new();
+        let received = self.queue.recv_many(&mut jobs, MOST);
+        let received = match self.riders.due {
+            None => Ok(received.await),
+            Some(due) => tokio::time::timeout_at(due, received).await,
+        };
+        match received {
+            Err(_) => Received::Nothing,
+            Ok(0) => Received::Closed,
+            Ok(_) => Received::Jobs(jobs),
+        }
+    }
+
+    /// Puts aside what only rides along; what is left is to be written now.
+    fn sort(&mut self, jobs: Vec<Job>) -> Vec<(Write, oneshot::Sender<Answer>)> {
+        let mut writes = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            match job {
+                Job::Write(write, reply) => writes.push((write, reply)),
+                Job::Shown(table, shown) => {
+                    self.riders.shown.insert(table, shown);
+                    self.riders.wait(RIDERS_WAIT);
+                }
+                Job::Member(member, now) => {
+                    self.riders.members.insert(member.user, (member.name, now));
+                    self.riders.wait(RIDERS_WAIT);
+                }
+                Job::Close(done) => {
+                    self.queue.close();
+                    self.closers.push(done);
+                }
+            }
+        }
+        writes
+    }
+
+    /// Commits these writes and all riders together, then answers.
+    async fn write(&mut self, batch: Vec<(Write, oneshot::Sender<Answer>)>) -> Result<(), Dead> {
+        let (writes, replies): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
+        match write_together(&mut self.conn, &writes, &self.riders).await {
+            Ok(answers) => {
+                self.riders = Riders::default();
+                answer(replies, answers);
+                Ok(())
+            }
+            Err(error) => {
+                tracing::error!(%error, writes = writes.len(), "the database failed, and a batch of writes with it");
+                let error = StoreError::from(error);
+                let answers = writes.iter().map(|_| Err(error.clone().into()));
+                answer(replies, answers);
+                self.riders.due = None;
+                if !self.riders.shown.is_empty() || !self.riders.members.is_empty() {
+                    self.riders.wait(RIDERS_WAIT_AFTER_FAILURE);
+                }
+                self.connect_again().await
+            }
+        }
+    }
+
+    /// After a failure nobody knows how much of the transaction is left: a fresh connection has none.
+    async fn connect_again(&mut self) -> Result<(), Dead> {
+        match self.address.writer().await {
+            Ok(conn) => {
+                self.conn = conn;
+                Ok(())
+            }
+            Err(error) => {
+                tracing::error!(%error, "the database cannot be reached again");
+                Err(Dead)
+            }
+        }
+    }
+}
+
+fn answer(replies: Vec<oneshot::Sender<Answer>>, answers: impl IntoIterator<Item = Answer>) {
+    for (reply, answer) in replies.into_iter().zip(answers) {
+        // Whoever asked may be gone: it is written all the same.
+        let _ = reply.send(answer);
+    }
+}
+
+/// One transaction. An error means that nothing at all was written.
+async fn write_together(
+    conn: &mut SqliteConnection,
+    writes: &[Write],
+    riders: &Riders,
+) -> Result<Vec<Answer>, sqlx::Error> {
+    let mut transaction = conn.begin_with("begin immediate").await?;
+    let mut answers = Vec::with_capacity(writes.len());
+    for write in writes {
+        let mut savepoint = transaction.begin().await?;
+        let answer = write.apply(&mut savepoint).await;
+        match answer {
+            Ok(_) => savepoint.commit().await?,
+            Err(_) => savepoint.rollback().await?,
+        }
+        answers.push(answer);
+    }
+    riders.apply(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(answers)
+}
+
+impl Write {
+    async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
+        match self {
+            Self::Create { table, now } => create(table, *now, conn).await,
+            Self::Commit(commit) => commit.apply(conn).await,
+            Self::Meta { key, value } => {
+                let set = "insert into meta (key, value) values (?, ?) \
+                     on conflict (key) do update set value = excluded.value";
+                sqlx::query(set).bind(key).bind(value).execute(conn).await?;
+                Ok(0)
+            }
+        }
+    }
+}
+
+/// The snapshot holds the id, which is known only once there is a row.
+async fn create(table: &Table, now: i64, conn: &mut SqliteConnection) -> Answer {
+    let row = Row::new(table, now)?;
+    let insert = "insert into tables \
+         (guild_id, channel_id, phase, version, step, state, seated, opened_at, changed_at) \
+         values (?, ?, ?, 1, ?, '', ?, ?, ?)";
+    let inserted = sqlx::query(insert)
+        .bind(row.guild)
+        .bind(row.channel)
+        .bind(row.phase)
+        .bind(row.step)
+        .bind(&row.seated)
+        .bind(now)
+        .bind(now)
+        .execute(&mut *conn)
+        .await?;
+    let id = inserted.last_insert_rowid();
+    let mut table = table.clone();
+    table.id = TableId(id);
+    let state = Row::new(&table, now)?.state;
+    sqlx::query("update tables set state = ? where table_id = ?").bind(state).bind(id).execute(conn).await?;
+    Ok(id)
+}
+
+impl Commit {
+    async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
+        let row = &self.row;
+        let update = "update tables set version = version + 1, guild_id = ?, channel_id = ?, phase = ?, step = ?, \
+             state = ?, seated = ?, changed_at = ? where table_id = ? and version = ?";
+        let updated = sqlx::query(update)
+            .bind(row.guild)
+            .bind(row.channel)
+            .bind(row.phase)
+            .bind(row.step)
+            .bind(&row.state)
+            .bind(&row.seated)
+            .bind(row.now)
+            .bind(row.table)
+            .bind(self.expected_version)
+            .execute(&mut *conn)
+            .await?;
+        if updated.rows_affected() == 0 {
+            return Err(CommitError::Conflict);
+        }
+        if let Some(events) = &self.events {
+            let insert = "insert into events (table_id, number, step, event) \
+                 select ?1, (select coalesce(max(number), 0) from events where table_id = ?1) + 1 + key, ?2, value \
+                 from json_each(?3)";
+            sqlx::query(insert).bind(row.table).bind(row.step).bind(events).execute(&mut *conn).await?;
+        }
+        GameResult::write_all(&self.results, row.table, row.guild, row.now, conn).await?;
+        Ok(self.expected_version + 1)
+    }
+}
+
+impl Riders {
+    async fn apply(&self, conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        for (table, shown) in &self.shown {
+            let update = "update tables set message_id = ?, shown_version = ?, pinged_step = ? where table_id = ?";
+            sqlx::query(update)
+                .bind(shown.message.map(id_to_sql))
+                .bind(counter_to_sql(shown.version))
+                .bind(counter_to_sql(shown.pinged_step))
+                .bind(table.0)
+                .execute(&mut *conn)
+                .await?;
+        }
+        for (user, (name, seen_at)) in &self.members {
+            let upsert = "insert into members (user_id, name, changed_at) values (?, ?, ?) on conflict (user_id) \
+                 do update set name = excluded.name, changed_at = excluded.changed_at where name is not excluded.name";
+            sqlx::query(upsert).bind(id_to_sql(user.0)).bind(name).bind(seen_at).execute(&mut *conn).await?;
+        }
+        Ok(())
+    }
+}
