@@ -82,6 +82,8 @@ pub struct Table {
     pub deeds: BySeat<Deeds>,
     /// Rises only when a game action is accepted; a click on the game carries it.
     pub step: u64,
+    /// The step before the round in play was dealt: what happened since is the history of this round.
+    pub round_began: u64,
 }
 
 /// What somebody wants to do at a table.
@@ -232,6 +234,7 @@ impl Table {
             game: None,
             deeds: BySeat::default(),
             step: 0,
+            round_began: 0,
         }
     }
 
@@ -395,6 +398,7 @@ impl Table {
         self.game = Some(game);
         self.deeds = BySeat::default();
         self.phase = Phase::Playing;
+        self.round_began = self.step;
         self.follow(&events);
         self.step += 1;
         Ok(events)
@@ -440,6 +444,7 @@ impl Table {
         self.seated(by)?;
         self.at_step(step)?;
         let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
+        self.round_began = self.step;
         self.follow(&events);
         self.step += 1;
         Ok(events)

@@ -1,0 +1,334 @@
+//! The verbs: what anybody can do, from opening a table to the last round. It owns the clock and the randomness,
+//! commits before it tells, and keeps two clicks on one table apart. Must never know Discord, nor a word of any language.
+
+mod clock;
+mod tables;
+
+use std::sync::Arc;
+
+use rand::seq::SliceRandom;
+use thiserror::Error;
+
+pub use clock::Clock;
+use tables::Tables;
+
+use crate::engine::{Action, ByTeam, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
+use crate::store::{CommitError, Store, StoreError, Stored};
+pub use crate::store::{Leaderboard, Shown, Stats};
+use crate::table::{Change, ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};
+
+/// What a member asks for; chance is added by the service.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// Sit down on this side, or change to it.
+    Join(Team),
+    /// Leave the lobby.
+    Leave,
+    /// Send somebody away.
+    Remove(UserId),
+    /// Mix the seats.
+    Shuffle,
+    /// Change an option.
+    SetOption {
+        /// The option's key.
+        key: String,
+        /// The text of its value.
+        value: String,
+    },
+    /// Start the game.
+    Start,
+    /// Act at the cards: all of it, or nothing.
+    Act {
+        /// The step the player saw.
+        step: u64,
+        /// One action after the other.
+        actions: Vec<Action>,
+    },
+    /// Deal the next round.
+    Deal {
+        /// The step the player saw.
+        step: u64,
+    },
+    /// Play another game.
+    Rematch {
+        /// The step the player saw.
+        step: u64,
+    },
+    /// End the table.
+    End {
+        /// Whether this member may manage the channel.
+        manager: bool,
+    },
+}
+
+/// A table as it is now.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The store's number of this state.
+    pub version: u64,
+    /// Which message shows the table, and what it shows.
+    pub shown: Shown,
+    round: Arc<Vec<(u64, Event)>>,
+}
+
+impl Look {
+    /// What everybody may know of the round in play, or of the one just ended.
+    pub fn public(&self) -> Option<Public> {
+        Some(self.table.round()?.public())
+    }
+
+    /// What happened in this round, as a seat, or everybody, may know it.
+    pub fn history(&self, viewer: Option<Seat>) -> impl Iterator<Item = Seen> + '_ {
+        self.round.iter().map(move |(_, event)| event.seen_by(viewer))
+    }
+
+    /// The place in the history after this seat's last discard.
+    pub fn since_turn_of(&self, seat: Seat) -> usize {
+        let own = |event: &Event| matches!(event, Event::Discarded { seat: by, .. } if *by == seat);
+        self.round.iter().rposition(|(_, event)| own(event)).map_or(0, |place| place + 1)
+    }
+
+    /// Whether somebody's turn has come, or a partner was asked, after this step.
+    pub fn called_since(&self, step: u64) -> bool {
+        let called = |event: &Event| matches!(event, Event::TurnBegan { .. } | Event::PartnerAsked { .. });
+        self.round.iter().any(|(at, event)| *at > step && called(event))
+    }
+
+    /// The sheets of the rounds that are over.
+    pub fn sheets(&self) -> &[ByTeam<Sheet>] {
+        self.table.game.as_ref().map_or(&[], |game| game.sheets())
+    }
+
+    fn follow(&mut self, change: Change, version: u64) {
+        let step = change.table.step;
+        let log = Arc::make_mut(&mut self.round);
+        if change.table.round_began != self.table.round_began {
+            log.clear();
+        }
+        log.extend(change.events.into_iter().map(|event| (step, event)));
+        self.table = Arc::new(change.table);
+        self.version = version;
+    }
+}
+
+/// Why something was not done.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// It is not allowed; with the table as it is now, if there is one.
+    #[error("refused: {reason}")]
+    Refused {
+        /// Why.
+        reason: Refusal,
+        /// The table as it is now.
+        table: Option<Arc<Table>>,
+    },
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The database failed to keep it: nothing was done.
+    #[error("not committed: {0}")]
+    Commit(#[from] CommitError),
+}
+
+/// Everything that can be done, on top of a store.
+pub struct Service {
+    store: Store,
+    clock: Clock,
+    tables: Tables,
+}
+
+impl Service {
+    /// A service on a store.
+    pub fn new(store: Store, clock: Clock) -> Self {
+        Self { store, clock, tables: Tables::default() }
+    }
+
+    /// The clock that everything here follows.
+    pub const fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Opens a table with its host seated north.
+    ///
+    /// # Errors
+    /// If the rules can't be played, or the store fails.
+    pub async fn open_table(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: Member,
+        rule_set: RuleSet,
+        rules: Rules,
+    ) -> Result<Look, Failure> {
+        rules.validate().map_err(|reason| Failure::Refused { reason: reason.into(), table: None })?;
+        self.store.remember_member(&host, self.clock.now()).await?;
+        let table = Table::open(TableId(0), guild, channel, host, rule_set, rules);
+        let table = Arc::new(self.store.create(table, self.clock.now()).await?);
+        let look = Look { table, version: 1, shown: Shown::default(), round: Arc::default() };
+        *self.tables.entry(look.table.id).lock().await = Some(look.clone());
+        Ok(look)
+    }
+
+    /// Does what a member asks for. It is durable before this returns.
+    ///
+    /// # Errors
+    /// Why it was not done.
+    pub async fn ask(&self, id: TableId, by: &Member, request: Request) -> Result<Look, Failure> {
+        let entry = self.tables.entry(id);
+        let mut known = entry.lock().await;
+        // A version conflict means that somebody else wrote: look once more and judge again.
+        for attempt in 0..2 {
+            let look = self.known(&mut known, id).await?;
+            let verb = with_chance(request.clone(), &look.table);
+            let refused = |reason| Failure::Refused { reason, table: Some(Arc::clone(&look.table)) };
+            let change = look.table.decide(by, verb).map_err(refused)?;
+            match self.store.commit(look.version, &change, self.clock.now()).await {
+                Ok(version) => {
+                    look.follow(change, version);
+                    return Ok(look.clone());
+                }
+                Err(CommitError::Conflict) if attempt == 0 => *known = None,
+                Err(error) => {
+                    *known = None;
+                    return Err(error.into());
+                }
+            }
+        }
+        Err(CommitError::Conflict.into())
+    }
+
+    async fn known<'a>(&self, known: &'a mut Option<Look>, id: TableId) -> Result<&'a mut Look, Failure> {
+        if known.is_none() {
+            *known = self.load(id).await?;
+        }
+        known.as_mut().ok_or(Failure::Refused { reason: Refusal::NoSuchTable, table: None })
+    }
+
+    async fn load(&self, id: TableId) -> Result<Option<Look>, StoreError> {
+        let Some(Stored { table, version, shown }) = self.store.load(id).await? else { return Ok(None) };
+        let round = self.store.history_since(id, table.round_began).await?;
+        Ok(Some(Look { table: Arc::new(table), version, shown, round: Arc::new(round) }))
+    }
+
+    /// A table as it is now.
+    ///
+    /// # Errors
+    /// If there is none, or the store fails.
+    pub async fn look(&self, id: TableId) -> Result<Look, Failure> {
+        let entry = self.tables.entry(id);
+        let mut known = entry.lock().await;
+        self.known(&mut known, id).await.map(|look| look.clone())
+    }
+
+    /// Notes which message shows a table, and what it shows.
+    pub async fn note_shown(&self, id: TableId, shown: Shown) {
+        let entry = self.tables.entry(id);
+        let mut known = entry.lock().await;
+        if let Some(look) = known.as_mut() {
+            look.shown = shown;
+            if look.table.phase == Phase::Closed {
+                // Nobody asks for it any more, but for old buttons: those read it anew.
+                *known = None;
+                self.tables.forget(id);
+            }
+        }
+        // A note that is lost costs one more showing after a restart.
+        let _ = self.store.note_shown(id, shown).await;
+    }
+
+    /// Tables that changed since they were last shown.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn to_redraw(&self) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.to_redraw().await?)
+    }
+
+    /// The tables where somebody sits, not yet over.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn tables_of(&self, guild: GuildId, user: UserId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.tables_of(guild, user).await?)
+    }
+
+    /// The lobbies of a server that can be joined.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn open_lobbies(&self, guild: GuildId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.open_lobbies(guild).await?)
+    }
+
+    /// What a member has done in a server's games.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn stats(&self, guild: GuildId, user: UserId) -> Result<Stats, Failure> {
+        Ok(self.store.stats(guild, user).await?)
+    }
+
+    /// A page of a server's best.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn leaderboard(&self, guild: GuildId, page: u32) -> Result<Leaderboard, Failure> {
+        Ok(self.store.leaderboard(guild, page).await?)
+    }
+
+    /// A fact kept about this program, as the hash of the commands last registered.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn meta(&self, key: &str) -> Result<Option<String>, Failure> {
+        Ok(self.store.meta(key).await?)
+    }
+
+    /// Keeps such a fact.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn set_meta(&self, key: &str, value: &str) -> Result<(), Failure> {
+        Ok(self.store.set_meta(key, value).await?)
+    }
+
+    /// Writes what is still waiting and closes the store.
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// Resolves when the store can't write any more: the program must end.
+    pub async fn failed(&self) {
+        self.store.closed().await;
+    }
+}
+
+/// Chance comes from the operating system's generator and is part of what is recorded, never a seed.
+fn with_chance(request: Request, table: &Table) -> Verb {
+    let mut rng = rand::rng();
+    match request {
+        Request::Join(team) => Verb::Join(team),
+        Request::Leave => Verb::Leave,
+        Request::Remove(user) => Verb::Remove(user),
+        Request::Shuffle => {
+            let mut order: Vec<UserId> = table.members().map(|(_, member)| member.user).collect();
+            order.shuffle(&mut rng);
+            Verb::Shuffle(order)
+        }
+        Request::SetOption { key, value } => Verb::SetOption { key, value },
+        Request::Start => Verb::Start { dealer: any_seat(table, &mut rng), pack: Pack::shuffled(&mut rng) },
+        Request::Act { step, actions } => Verb::Act { step, actions },
+        Request::Deal { step } => Verb::Deal { step, pack: Pack::shuffled(&mut rng) },
+        Request::Rematch { step } => {
+            Verb::Rematch { step, dealer: any_seat(table, &mut rng), pack: Pack::shuffled(&mut rng) }
+        }
+        Request::End { manager } => Verb::End { manager },
+    }
+}
+
+fn any_seat(table: &Table, rng: &mut impl rand::Rng) -> Seat {
+    use rand::seq::IteratorRandom;
+    table.seats_in_use().choose(rng).unwrap_or(Seat::North)
+}
