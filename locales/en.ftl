@@ -500,3 +500,28 @@ refusal-seats-free = { $free ->
 refusal-stale = The table went on meanwhile: here is how it stands now.
 refusal-too-many-seated = More people sit here than two can seat: somebody must leave first.
 refusal-cannot-deal = No round can be dealt: { $reason }
+
+## Answers on Discord
+
+click-unreadable = That button is from an older message. Use /canasta hand or /canasta table.
+failure = Something went wrong here, and nothing was changed. If you report it, say { $id }.
+permissions-missing = I can't keep a table here. I lack: { $names }.
+table-opened = Your table stands in { $place }.
+table-ended = Table { $number } has ended.
+table-shown-again = Your table is at the bottom of its channel again.
+tables-none = You sit at no table here. Open one with /canasta new, or see /canasta tables.
+tables-none-here = None of your tables stands in this channel.
+tables-several = Several tables:
+tables-mine = **Your tables**
+tables-open = **Tables you can join**
+tables-no-such = None.
+thread-name = Canasta
+
+## The program
+
+no-token =
+    DISCORD_TOKEN is not set: put the bot's token there, or in a file .env beside the program (see .env.example).
+    A token comes from Discord's developer portal: New Application, Bot, Reset Token.
+    Without Discord, play in the terminal: canasta play
+check-database = The database { $url } can be used.
+check-token = DISCORD_TOKEN is set.

@@ -4,6 +4,8 @@ use std::io::{Write, stderr, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+mod serve;
+
 use canasta::i18n::Lang;
 use canasta::terminal::{Failure, Setup, Wishes, play, replay};
 use clap::{Args, Parser, Subcommand};
@@ -12,12 +14,17 @@ use clap::{Args, Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "canasta", version)]
 struct Cli {
+    /// Without one: run.
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run the bot on Discord; `DISCORD_TOKEN` must be set.
+    Run,
+    /// Check the configuration and the database.
+    Check,
     /// Play at this keyboard against players who play at random.
     Play(Play),
     /// Tell a recorded game step by step.
@@ -56,23 +63,31 @@ struct Play {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
-        Err(failure) if !failure.is_reader_gone() => {
+    let lang = Lang::default();
+    let done = match Cli::parse().command.unwrap_or(Command::Run) {
+        Command::Run => serve::run(lang).map_err(|why| why.to_string()),
+        Command::Check => serve::check(lang).map_err(|why| why.to_string()),
+        Command::Play(Play { rules, players, target, options, seed, seats, record }) => {
+            let wishes = Wishes { rules, players, target, options, seats, seed, record };
+            let played = Setup::new(lang, &wishes).and_then(|setup| play(&setup, stdin().lock(), stdout().lock()));
+            unless_reader_gone(played)
+        }
+        Command::Replay { file, seat } => unless_reader_gone(replay(lang, &file, seat.as_deref(), stdout().lock())),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
             // Where even the complaint can't be written, the exit code still tells.
-            let _ = writeln!(stderr(), "canasta: {failure}");
+            let _ = writeln!(stderr(), "canasta: {why}");
             ExitCode::FAILURE
         }
-        _ => ExitCode::SUCCESS,
     }
 }
 
-fn run(command: Command) -> Result<(), Failure> {
-    let lang = Lang::default();
-    match command {
-        Command::Play(Play { rules, players, target, options, seed, seats, record }) => {
-            let wishes = Wishes { rules, players, target, options, seats, seed, record };
-            play(&Setup::new(lang, &wishes)?, stdin().lock(), stdout().lock())
-        }
-        Command::Replay { file, seat } => replay(lang, &file, seat.as_deref(), stdout().lock()),
+/// Whoever closes the pipe has read enough.
+fn unless_reader_gone(played: Result<(), Failure>) -> Result<(), String> {
+    match played {
+        Err(failure) if !failure.is_reader_gone() => Err(failure.to_string()),
+        _ => Ok(()),
     }
 }

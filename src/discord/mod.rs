@@ -1,9 +1,22 @@
-//! The game on Discord. Must never know how tables are stored: it asks the service.
+//! The game on Discord: the connection, the commands, the clicks, and what people see. Must never know how tables are
+//! stored: it asks the service.
 
+mod answers;
+mod boards;
 pub mod click;
+mod commands;
 pub mod compose;
 pub mod draft;
+mod hands;
+mod lists;
 pub mod offers;
 pub mod panel;
+mod render;
+mod reply;
+mod route;
+mod run;
+mod send;
 #[cfg(test)]
 mod tests;
+
+pub use run::{RunError, run};

@@ -203,10 +203,6 @@ fn check_placements(view: &View, placements: &[Placement], upcard: Option<Rank>)
         if placement.is_empty() && upcard != Some(rank) {
             return Err(Illegal::NothingPlaced);
         }
-        // The wild-card meld has no naturals: its twos are named as twos.
-        if rank.is_wild() && placement.naturals > 0 {
-            return Err(Illegal::NotAMeldRank);
-        }
         for (rank, n) in [(rank, placement.naturals), (Rank::Two, placement.twos), (Rank::Joker, placement.jokers)] {
             if n > left.get(rank) {
                 return Err(not_in_hand(view, placements, rank));

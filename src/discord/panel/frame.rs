@@ -5,7 +5,7 @@ use super::names::Names;
 use super::{Button, Choice, Component, Menu, Row, Style};
 use crate::discord::click::{BoardVerb, Click, Verb};
 use crate::engine::{BySeat, Rules};
-use crate::i18n::{Lang, board};
+use crate::i18n::{Lang, board, say};
 use crate::table::{Table, TableId, UserId};
 
 /// What all messages of one table share.
@@ -44,6 +44,12 @@ impl Frame {
             users: BySeat::from_fn(|seat| table.seats[seat].as_ref().map(|member| member.user)),
             round: (rounds + usize::from(!over)).max(1),
         }
+    }
+
+    /// The frame of rules that no table plays by.
+    pub fn without_table(lang: Lang, rules: Rules) -> Self {
+        let users = BySeat::default();
+        Self { lang, table: TableId(0), step: 0, rules, names: Names::new(&say::seat_names(lang)), users, round: 1 }
     }
 
     /// The same for what is laid out in columns.

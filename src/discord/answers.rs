@@ -1,0 +1,247 @@
+//! What each command does. Like a click, it calls the service once and answers once. Must never know SQL or rules.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude::Permissions;
+
+use super::panel::frame::Frame;
+use super::panel::{Panel, help, rules};
+use super::render;
+use super::reply::{Origin, Reply};
+use super::route::{Bot, Caller, alone, failure, lang, refused, trouble};
+use crate::engine::RuleSet;
+use crate::service::{Failure, Look, Request};
+use crate::table::{ChannelId, Member, Refusal, TableId};
+
+/// What `/canasta new` was given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewTable {
+    pub(super) rule_set: RuleSet,
+    pub(super) players: u8,
+    /// The text of the option's value.
+    pub(super) target: &'static str,
+    pub(super) thread: bool,
+    /// What the bot may do in this channel.
+    pub(super) permissions: Permissions,
+}
+
+impl Bot {
+    pub(super) async fn new_table(self: Arc<Self>, caller: Caller, asked: NewTable) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        self.answer(&caller.handle, Origin::Public, async move { bot.open(&from, asked).await }).await;
+    }
+
+    async fn open(&self, caller: &Caller, asked: NewTable) -> Reply {
+        let missing = missing_permissions(asked);
+        if !missing.is_empty() {
+            let names = missing.get_permission_names().join(", ");
+            return Reply::Private(render::text(lang().say("permissions-missing", &[("names", names.into())])));
+        }
+        let mut options = asked.rule_set.rules(asked.players);
+        if let Err(reason) = options.set("target", asked.target) {
+            return Reply::Private(refused(None, &reason.into()));
+        }
+        let channel = match self.place(caller, asked.thread).await {
+            Ok(channel) => channel,
+            Err(reply) => return reply,
+        };
+        let host = caller.member.clone();
+        match self.service.open_table(caller.guild, channel, host, asked.rule_set, options).await {
+            Ok(look) => {
+                self.boards.changed(look.table.id);
+                let place = format!("<#{}>", channel.0);
+                Reply::Private(render::text(lang().say("table-opened", &[("place", place.into())])))
+            }
+            Err(why) => failure(caller, why),
+        }
+    }
+
+    async fn place(&self, caller: &Caller, thread: bool) -> Result<ChannelId, Reply> {
+        if !thread {
+            return Ok(caller.channel);
+        }
+        let name = lang().word("thread-name");
+        let made = self.sender.create_thread(caller.channel, &name).await;
+        made.map_err(|error| Reply::Private(trouble(&caller.handle, &error)))
+    }
+
+    pub(super) async fn hand_command(self: Arc<Self>, caller: Caller) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            match bot.own_tables(&from).await {
+                Ok(looks) => bot.hand_or_list(&from, &looks),
+                Err(why) => failure(&from, why),
+            }
+        };
+        self.answer(&caller.handle, Origin::Public, handler).await;
+    }
+
+    fn hand_or_list(&self, caller: &Caller, looks: &[Look]) -> Reply {
+        match looks {
+            [] => alone("tables-none"),
+            [look] => self.show_hand_of(caller, look),
+            several => Reply::Private(list(several)),
+        }
+    }
+
+    pub(super) async fn table_command(self: Arc<Self>, caller: Caller) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            let looks = match bot.own_tables(&from).await {
+                Ok(looks) => looks,
+                Err(why) => return failure(&from, why),
+            };
+            let here: Vec<&Look> = looks.iter().filter(|look| look.table.channel == from.channel).collect();
+            let look = match (here.as_slice(), looks.as_slice()) {
+                ([look], _) => *look,
+                (_, [look]) => look,
+                (_, []) => return alone("tables-none"),
+                _ => return Reply::Private(list(&looks)),
+            };
+            match bot.boards.post_again(look.table.id).await {
+                Ok(()) => alone("table-shown-again"),
+                Err(error) => Reply::Private(trouble(&from.handle, &error)),
+            }
+        };
+        self.answer(&caller.handle, Origin::Public, handler).await;
+    }
+
+    pub(super) async fn tables_command(self: Arc<Self>, caller: Caller) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            match bot.mine_and_open(&from).await {
+                Ok((mine, open)) => Reply::Private(both_lists(&mine, &open)),
+                Err(why) => failure(&from, why),
+            }
+        };
+        self.answer(&caller.handle, Origin::Public, handler).await;
+    }
+
+    pub(super) async fn rules_command(self: Arc<Self>, caller: Caller, chosen: Option<RuleSet>) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            let looks = match (chosen, bot.own_tables(&from).await) {
+                (Some(_), _) => Vec::new(),
+                (None, Ok(looks)) => looks,
+                (None, Err(why)) => return failure(&from, why),
+            };
+            let panel = match looks.as_slice() {
+                [look] => rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set),
+                _ => {
+                    let set = chosen.unwrap_or_default();
+                    rules::panel(&Frame::without_table(lang(), set.rules(4)), set)
+                }
+            };
+            Reply::Private(panel)
+        };
+        self.answer(&caller.handle, Origin::Public, handler).await;
+    }
+
+    pub(super) async fn end_command(self: Arc<Self>, caller: Caller, manager: bool) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move { bot.end(&from, manager).await };
+        self.answer(&caller.handle, Origin::Public, handler).await;
+    }
+
+    /// Ends the one table of the member in this channel or, for who may manage it, the one table there.
+    async fn end(&self, caller: &Caller, manager: bool) -> Reply {
+        let (mine, open) = match self.mine_and_open(caller).await {
+            Ok(tables) => tables,
+            Err(why) => return failure(caller, why),
+        };
+        let here = |look: &&Look| look.table.channel == caller.channel;
+        let own: Vec<&Look> = mine.iter().filter(here).collect();
+        let all: Vec<&Look> = if own.is_empty() && manager { open.iter().filter(here).collect() } else { own };
+        let look = match all.as_slice() {
+            [look] => *look,
+            [] => return alone("tables-none-here"),
+            _ => return Reply::Private(list(&mine)),
+        };
+        let id = look.table.id;
+        match self.service.ask(id, &caller.member, Request::End { manager }).await {
+            Ok(_) => {
+                self.boards.changed(id);
+                Reply::Private(render::text(lang().say("table-ended", &[("number", id.0.into())])))
+            }
+            Err(why) => failure(caller, why),
+        }
+    }
+
+    pub(super) async fn stats_command(self: Arc<Self>, caller: Caller, whose: Option<Member>) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            let whose = whose.unwrap_or_else(|| from.member.clone());
+            let panel = bot.stats(from.guild, &whose, true).await;
+            Bot::or_failed(&from, panel, Reply::Private)
+        };
+        self.answer(&caller.handle, Origin::Public, handler).await;
+    }
+
+    pub(super) async fn leaderboard_command(self: Arc<Self>, caller: Caller) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            let panel = bot.leaderboard(from.guild, 0, true).await;
+            Bot::or_failed(&from, panel, Reply::Private)
+        };
+        self.answer(&caller.handle, Origin::Public, handler).await;
+    }
+
+    pub(super) async fn help_command(self: Arc<Self>, caller: Caller) {
+        self.answer(&caller.handle, Origin::Public, async { Reply::Private(help::panel(lang())) }).await;
+    }
+
+    async fn own_tables(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {
+        self.looks(self.service.tables_of(caller.guild, caller.member.user).await?).await
+    }
+
+    async fn mine_and_open(&self, caller: &Caller) -> Result<(Vec<Look>, Vec<Look>), Failure> {
+        let mine = self.own_tables(caller).await?;
+        let open = self.service.open_lobbies(caller.guild).await?;
+        let others = open.into_iter().filter(|id| mine.iter().all(|look| look.table.id != *id)).collect();
+        Ok((mine, self.looks(others).await?))
+    }
+
+    async fn looks(&self, ids: Vec<TableId>) -> Result<Vec<Look>, Failure> {
+        let mut looks = Vec::with_capacity(ids.len());
+        for id in ids {
+            match self.service.look(id).await {
+                Ok(look) => looks.push(look),
+                Err(Failure::Refused { reason: Refusal::NoSuchTable, .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(looks)
+    }
+}
+
+/// What the bot needs to keep a table in a channel, and may not do there.
+fn missing_permissions(asked: NewTable) -> Permissions {
+    let talk = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
+    let thread = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+    let needed = if asked.thread { Permissions::VIEW_CHANNEL | thread } else { talk };
+    needed - asked.permissions
+}
+
+fn list(looks: &[Look]) -> Panel {
+    let lines = looks.iter().map(|look| format!("- {}", render::link(lang(), &look.table, look.shown.message)));
+    let heading = lang().word("tables-several");
+    render::text(std::iter::once(heading).chain(lines.take(25)).collect::<Vec<_>>().join("\n"))
+}
+
+fn both_lists(mine: &[Look], open: &[Look]) -> Panel {
+    let line = |look: &Look| format!("- {}", render::link(lang(), &look.table, look.shown.message));
+    let part = |key: &str, looks: &[Look]| {
+        let nothing = looks.is_empty().then(|| lang().word("tables-no-such"));
+        let lines = looks.iter().take(10).map(line).chain(nothing);
+        std::iter::once(lang().word(key)).chain(lines).collect::<Vec<_>>().join("\n")
+    };
+    render::text(format!("{}\n{}", part("tables-mine", mine), part("tables-open", open)))
+}

@@ -1,0 +1,184 @@
+//! `/canasta …`: what each command takes, and which handler it calls. Must never know rules or words of panels.
+
+use poise::serenity_prelude as serenity;
+
+use super::answers::NewTable;
+use super::route::{Bot, Caller};
+use super::send::Handle;
+use crate::table::{ChannelId, GuildId, Member, UserId};
+
+/// What poise carries to every command.
+pub(super) type Data = std::sync::Arc<Bot>;
+/// Handlers answer by themselves: nothing is left for poise to report.
+pub(super) type Error = std::convert::Infallible;
+type Context<'a> = poise::ApplicationContext<'a, Data, Error>;
+
+/// The rule sets, as a choice of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum RuleSetChoice {
+    #[name = "classic"]
+    Classic,
+    #[name = "playout"]
+    Playout,
+    #[name = "concealed"]
+    Concealed,
+    #[name = "wild"]
+    Wild,
+}
+
+impl From<RuleSetChoice> for crate::engine::RuleSet {
+    fn from(choice: RuleSetChoice) -> Self {
+        match choice {
+            RuleSetChoice::Classic => Self::Classic,
+            RuleSetChoice::Playout => Self::Playout,
+            RuleSetChoice::Concealed => Self::Concealed,
+            RuleSetChoice::Wild => Self::Wild,
+        }
+    }
+}
+
+/// How many play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum PlayersChoice {
+    #[name = "4, in partnerships"]
+    Four,
+    #[name = "2, each alone"]
+    Two,
+}
+
+/// Until when a game lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum TargetChoice {
+    #[name = "5000 points"]
+    FiveThousand,
+    #[name = "3000 points"]
+    ThreeThousand,
+    #[name = "1500 points"]
+    FifteenHundred,
+    #[name = "one round"]
+    OneRound,
+    #[name = "another number (set it by Options)"]
+    Other,
+}
+
+impl TargetChoice {
+    /// The text of the option's value.
+    pub(super) const fn value(self) -> &'static str {
+        match self {
+            Self::FiveThousand | Self::Other => "5000",
+            Self::ThreeThousand => "3000",
+            Self::FifteenHundred => "1500",
+            Self::OneRound => "one-round",
+        }
+    }
+}
+
+/// Play Canasta
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands("new", "hand", "table", "tables", "rules", "end", "stats", "leaderboard", "help")
+)]
+#[allow(clippy::unused_async)]
+pub(super) async fn canasta(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Open a table in this channel
+#[poise::command(slash_command, guild_only)]
+async fn new(
+    ctx: Context<'_>,
+    #[description = "Which rules (classic)"] rules: Option<RuleSetChoice>,
+    #[description = "How many play (4)"] players: Option<PlayersChoice>,
+    #[description = "Until when (5000 points)"] target: Option<TargetChoice>,
+    #[description = "Give the table a thread of its own"] thread: Option<bool>,
+) -> Result<(), Error> {
+    let players = if players == Some(PlayersChoice::Two) { 2 } else { 4 };
+    let target = target.unwrap_or(TargetChoice::FiveThousand);
+    let rule_set = rules.map(Into::into).unwrap_or_default();
+    let permissions = ctx.interaction.app_permissions.unwrap_or_default();
+    let bot = ctx.data().clone();
+    let caller = caller(ctx);
+    let asked = NewTable { rule_set, players, target: target.value(), thread: thread.unwrap_or(false), permissions };
+    bot.new_table(caller, asked).await;
+    Ok(())
+}
+
+/// See your hand
+#[poise::command(slash_command, guild_only)]
+async fn hand(ctx: Context<'_>) -> Result<(), Error> {
+    ctx.data().clone().hand_command(caller(ctx)).await;
+    Ok(())
+}
+
+/// Show your table at the bottom of its channel again
+#[poise::command(slash_command, guild_only)]
+async fn table(ctx: Context<'_>) -> Result<(), Error> {
+    ctx.data().clone().table_command(caller(ctx)).await;
+    Ok(())
+}
+
+/// List your tables, and those you can join
+#[poise::command(slash_command, guild_only)]
+async fn tables(ctx: Context<'_>) -> Result<(), Error> {
+    ctx.data().clone().tables_command(caller(ctx)).await;
+    Ok(())
+}
+
+/// Read the rules with their numbers
+#[poise::command(slash_command, guild_only)]
+async fn rules(
+    ctx: Context<'_>,
+    #[description = "Which rules (your table's, or classic)"] rule_set: Option<RuleSetChoice>,
+) -> Result<(), Error> {
+    ctx.data().clone().rules_command(caller(ctx), rule_set.map(Into::into)).await;
+    Ok(())
+}
+
+/// End your table for good
+#[poise::command(slash_command, guild_only)]
+async fn end(ctx: Context<'_>) -> Result<(), Error> {
+    let permissions = ctx.interaction.member.as_ref().and_then(|member| member.permissions);
+    let manager = permissions.is_some_and(serenity::Permissions::manage_channels);
+    ctx.data().clone().end_command(caller(ctx), manager).await;
+    Ok(())
+}
+
+/// See what you, or somebody else, have won here
+#[poise::command(slash_command, guild_only)]
+async fn stats(ctx: Context<'_>, #[description = "Whose (yours)"] member: Option<serenity::User>) -> Result<(), Error> {
+    let whose = member.map(|user| named(&user, None));
+    ctx.data().clone().stats_command(caller(ctx), whose).await;
+    Ok(())
+}
+
+/// See the best of this server
+#[poise::command(slash_command, guild_only)]
+async fn leaderboard(ctx: Context<'_>) -> Result<(), Error> {
+    ctx.data().clone().leaderboard_command(caller(ctx)).await;
+    Ok(())
+}
+
+/// How to play here
+#[poise::command(slash_command, guild_only)]
+async fn help(ctx: Context<'_>) -> Result<(), Error> {
+    ctx.data().clone().help_command(caller(ctx)).await;
+    Ok(())
+}
+
+fn caller(ctx: Context<'_>) -> Caller {
+    let interaction = ctx.interaction;
+    let nickname = interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+    Caller {
+        handle: Handle { id: interaction.id.get(), token: interaction.token.clone() },
+        guild: GuildId(interaction.guild_id.map_or(0, serenity::GuildId::get)),
+        channel: ChannelId(interaction.channel_id.get()),
+        member: named(&interaction.user, nickname),
+    }
+}
+
+/// A member by the name that the server's members see.
+pub(super) fn named(user: &serenity::User, nickname: Option<&str>) -> Member {
+    Member { user: UserId(user.id.get()), name: nickname.unwrap_or_else(|| user.display_name()).to_owned() }
+}

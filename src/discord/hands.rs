@@ -1,0 +1,67 @@
+//! The hands that are open on somebody's screen: which answer shows them, and what it shows. In memory only: the token
+//! of an interaction is a secret like the hand it opens. Must never store or log one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::send::Handle;
+use crate::table::{TableId, UserId};
+
+/// A token is let go before Discord's fifteen minutes are over.
+const LIFE_MS: i64 = 14 * 60 * 1000;
+
+/// An open hand.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    /// The interaction whose answer shows it.
+    pub(super) handle: Handle,
+    /// When that interaction came, in milliseconds since 1970.
+    pub(super) since: i64,
+    /// The counter of its last rendering.
+    pub(super) render: u8,
+    /// The version of the table it shows.
+    pub(super) version: u64,
+    /// It shows melds being put together: nothing else may change it.
+    pub(super) drafting: bool,
+}
+
+/// All open hands.
+#[derive(Clone, Default)]
+pub(super) struct Hands(Arc<Mutex<HashMap<(TableId, UserId), Open>>>);
+
+impl Hands {
+    /// Notes an open hand; the one it takes the place of, if its token still lives.
+    pub(super) fn open(&self, table: TableId, user: UserId, open: Open) -> Option<Open> {
+        let now = open.since;
+        let mut hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        hands.retain(|_, open| now - open.since < LIFE_MS);
+        hands.insert((table, user), open)
+    }
+
+    /// The open hand of a player, if something else than the player may still change it.
+    pub(super) fn find(&self, table: TableId, user: UserId, now: i64) -> Option<Open> {
+        let hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        hands.get(&(table, user)).filter(|open| now - open.since < LIFE_MS).cloned()
+    }
+
+    /// Notes that a hand shows a newer version now; false if something newer came in between.
+    pub(super) fn renew(&self, table: TableId, user: UserId, handle: &Handle, version: u64, render: u8) -> bool {
+        let mut hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match hands.get_mut(&(table, user)) {
+            Some(open) if open.handle == *handle && open.version < version => {
+                open.version = version;
+                open.render = render;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Lets go of a hand whose token no longer works.
+    pub(super) fn close(&self, table: TableId, user: UserId, handle: &Handle) {
+        let mut hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if hands.get(&(table, user)).is_some_and(|open| open.handle == *handle) {
+            hands.remove(&(table, user));
+        }
+    }
+}

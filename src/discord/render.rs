@@ -1,0 +1,69 @@
+//! From a table as it is now to the panel for everybody, or for one member. Must never give a panel more than its
+//! viewer may know.
+
+use super::draft::Draft;
+use super::panel::frame::Frame;
+use super::panel::{Panel, hand, log, public_message, table};
+use crate::engine::{Seat, View};
+use crate::i18n::{Lang, Story};
+use crate::service::Look;
+use crate::table::Table;
+
+/// How many lines of what happened stand on the public message.
+const LATEST: usize = 4;
+
+/// The public message of a table.
+pub(super) fn board(lang: Lang, look: &Look) -> Panel {
+    let frame = Frame::of(lang, &look.table);
+    let told = told(&frame, look, None, 0);
+    let latest = &told[told.len().saturating_sub(LATEST)..];
+    public_message(&frame, &look.table, &table::Beside { latest, deadline: None })
+}
+
+/// A player's hand; none where there is nothing to see.
+pub(super) fn hand(
+    lang: Lang,
+    look: &Look,
+    view: &View,
+    draft: &Draft,
+    render: u8,
+    told_of_click: hand::Told<'_>,
+) -> Panel {
+    let frame = Frame::of(lang, &look.table);
+    let since = told(&frame, look, Some(view.seat), look.since_turn_of(view.seat));
+    hand::panel(&frame, &hand::Hand { view, draft, render, since: &since, told: told_of_click })
+}
+
+/// What happened in the round in play from a place in its history on, as a seat, or everybody, may know it.
+fn told(frame: &Frame, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<String> {
+    let mut story = Story::new(frame.lang, frame.names.text.clone(), frame.rules.players);
+    for seen in look.history(viewer).take(from) {
+        story.tell(&seen);
+    }
+    story.take_lines();
+    for seen in look.history(viewer).skip(from) {
+        story.tell(&seen);
+    }
+    story.take_lines()
+}
+
+/// What happened in the round in play, for whoever asks.
+pub(super) fn history(lang: Lang, look: &Look, viewer: Option<Seat>) -> Panel {
+    let frame = Frame::of(lang, &look.table);
+    log::panel(&frame, &told(&frame, look, viewer, 0))
+}
+
+/// A short text, for one member alone.
+pub(super) fn text(content: impl Into<String>) -> Panel {
+    Panel { content: content.into(), ..Panel::default() }
+}
+
+/// How a table is called in a list, with a link to where it stands.
+pub(super) fn link(lang: Lang, table: &Table, message: Option<u64>) -> String {
+    let number = lang.say("table-number", &[("number", table.id.0.into())]);
+    let place = format!("https://discord.com/channels/{}/{}", table.guild.0, table.channel.0);
+    match message {
+        Some(message) => format!("[{number}]({place}/{message})"),
+        None => format!("[{number}]({place})"),
+    }
+}

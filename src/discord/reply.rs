@@ -1,0 +1,128 @@
+//! Exactly one answer to every interaction, in time, whatever the handler does: slow, refused, failed or panicking.
+//! Must never know what the interaction is about.
+
+use std::collections::{HashSet, VecDeque};
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::task::JoinError;
+
+use super::panel::Panel;
+use super::send::{Answer, Handle, SendError, Sender};
+
+/// Discord waits three seconds for the first answer; half of that is left for the way there.
+const PATIENCE: Duration = Duration::from_millis(1500);
+/// Interactions are delivered again after a reconnect: of so many the ids are remembered.
+const REMEMBERED: usize = 4096;
+
+/// What a handler has to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Reply {
+    /// The message of the click shows this now.
+    Update(Panel),
+    /// A new message for the member alone.
+    Private(Panel),
+    /// A new message for all.
+    Public(Panel),
+}
+
+/// Where the click was made: it decides what a slow answer announces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// On a message that the member alone sees.
+    Private,
+    /// On a public message, or by a command.
+    Public,
+}
+
+/// The interactions that came lately.
+#[derive(Default)]
+pub(super) struct Seen(Mutex<(HashSet<u64>, VecDeque<u64>)>);
+
+impl Seen {
+    /// Whether this interaction comes for the first time.
+    pub(super) fn is_new(&self, id: u64) -> bool {
+        let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *guard;
+        if !known.insert(id) {
+            return false;
+        }
+        order.push_back(id);
+        if order.len() > REMEMBERED
+            && let Some(oldest) = order.pop_front()
+        {
+            known.remove(&oldest);
+        }
+        true
+    }
+}
+
+/// Runs a handler to its end and answers once. `failed` says what a member is told when the handler panics.
+pub(super) async fn answer_once(
+    sender: Arc<Sender>,
+    handle: &Handle,
+    origin: Origin,
+    handler: impl Future<Output = Reply> + Send + 'static,
+    failed: impl FnOnce(&str) -> Panel,
+) {
+    // A task of its own: a panic ends there, and a slow commit goes on while the announcement is sent.
+    let mut task = tokio::spawn(handler);
+    let (reply, announced) = match tokio::time::timeout(PATIENCE, &mut task).await {
+        Ok(reply) => (reply, false),
+        Err(_) => {
+            let announcement = match origin {
+                Origin::Private => Answer::DeferUpdate,
+                Origin::Public => Answer::DeferMessage,
+            };
+            note(sender.answer(handle, announcement).await, handle);
+            (task.await, true)
+        }
+    };
+    let reply = reply.unwrap_or_else(|panic| Reply::Private(failed(&report(&panic, handle))));
+    let sent = if announced {
+        sender.edit_answer(handle, panel_of(&reply)).await
+    } else {
+        first(&sender, handle, &reply).await
+    };
+    note(sent, handle);
+}
+
+async fn first(sender: &Sender, handle: &Handle, reply: &Reply) -> Result<(), SendError> {
+    let answer = match reply {
+        Reply::Update(panel) => Answer::Update(panel),
+        Reply::Private(panel) => Answer::Message { panel, ephemeral: true },
+        Reply::Public(panel) => Answer::Message { panel, ephemeral: false },
+    };
+    match sender.answer(handle, answer).await {
+        // The message of the click is gone by now: the member still learns what became of it.
+        Err(error) if error.is_unknown_message() => {
+            sender.answer(handle, Answer::Message { panel: panel_of(reply), ephemeral: true }).await
+        }
+        sent => sent,
+    }
+}
+
+const fn panel_of(reply: &Reply) -> &Panel {
+    match reply {
+        Reply::Update(panel) | Reply::Private(panel) | Reply::Public(panel) => panel,
+    }
+}
+
+/// The id under which a failure is found in the log.
+pub(super) fn failure_id(handle: &Handle) -> String {
+    format!("{:x}", handle.id)
+}
+
+fn report(panic: &JoinError, handle: &Handle) -> String {
+    let id = failure_id(handle);
+    // The text of a panic may hold anything; where it happened is in the panic hook's line.
+    tracing::error!(failure = %id, cancelled = panic.is_cancelled(), "a handler did not finish");
+    id
+}
+
+fn note(sent: Result<(), SendError>, handle: &Handle) {
+    if let Err(error) = sent {
+        tracing::warn!(interaction = handle.id, %error, "an answer was not taken");
+    }
+}

@@ -1,0 +1,424 @@
+//! One interaction -> one call of the service -> panels. No rules, no words, no requests of its own.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use poise::serenity_prelude as serenity;
+
+use super::boards::Boards;
+use super::click::{AfterVerb, BoardVerb, Click, HandVerb, ListVerb, LobbyVerb, Verb};
+use super::commands::named;
+use super::compose::{Step, compose};
+use super::draft::Draft;
+use super::hands::{Hands, Open};
+use super::panel::frame::Frame;
+use super::panel::hand::{Told, next_render};
+use super::panel::names::Names;
+use super::panel::{Panel, after, help, options, rules};
+use super::reply::{Origin, Reply, Seen, answer_once, failure_id};
+use super::send::{Handle, Sender};
+use super::{lists, render};
+use crate::engine::rules::OptionSpec;
+use crate::i18n::{Lang, say};
+use crate::service::{Failure, Look, Request, Service};
+use crate::table::{ChannelId, GuildId, Member, Phase, Refusal, TableId, UserId};
+
+/// Everything a handler needs.
+pub(super) struct Bot {
+    pub(super) service: Arc<Service>,
+    pub(super) sender: Arc<Sender>,
+    pub(super) boards: Arc<Boards>,
+    pub(super) hands: Hands,
+    pub(super) seen: Seen,
+}
+
+/// Who asks, and where the answer goes.
+#[derive(Clone, Debug)]
+pub(super) struct Caller {
+    pub(super) handle: Handle,
+    pub(super) guild: GuildId,
+    pub(super) channel: ChannelId,
+    pub(super) member: Member,
+}
+
+/// A click, and what came with it.
+struct Clicked {
+    caller: Caller,
+    click: Click,
+    values: Vec<String>,
+    /// The message of the click is for its member alone.
+    private: bool,
+    /// The table as the click left it: others are told once the click is answered.
+    changed: Changed,
+}
+
+/// What a handler leaves behind for afterwards.
+type Changed = Arc<Mutex<Option<Look>>>;
+
+impl Bot {
+    /// Answers one use of a component.
+    pub(super) async fn component(self: Arc<Self>, interaction: &serenity::ComponentInteraction) {
+        let caller = component_caller(interaction);
+        if !self.seen.is_new(caller.handle.id) {
+            return;
+        }
+        let private = interaction.message.flags.is_some_and(|flags| flags.contains(serenity::MessageFlags::EPHEMERAL));
+        let origin = if private { Origin::Private } else { Origin::Public };
+        let handle = caller.handle.clone();
+        let decoded = Click::decode(&interaction.data.custom_id);
+        let values = values(&interaction.data.kind);
+        let bot = Arc::clone(&self);
+        let user = caller.member.user;
+        let changed = Changed::default();
+        let kept = Arc::clone(&changed);
+        let handler = async move {
+            match decoded {
+                Ok(click) => bot.clicked(Clicked { caller, click, values, private, changed: kept }).await,
+                Err(_) => alone("click-unreadable"),
+            }
+        };
+        // First the answer: a table shown before could take away the message that the answer goes to.
+        self.answer(&handle, origin, handler).await;
+        let changed = changed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(look) = changed {
+            self.boards.changed(look.table.id);
+            self.push_hands(&look, user);
+        }
+    }
+
+    /// Runs a handler and answers once.
+    pub(super) async fn answer(
+        &self,
+        handle: &Handle,
+        origin: Origin,
+        handler: impl Future<Output = Reply> + Send + 'static,
+    ) {
+        answer_once(Arc::clone(&self.sender), handle, origin, handler, failed).await;
+    }
+
+    async fn clicked(&self, clicked: Clicked) -> Reply {
+        match clicked.click.verb {
+            Verb::Lobby(verb) => self.lobby(&clicked, verb).await,
+            Verb::Board(verb) => self.board(&clicked, verb).await,
+            Verb::Hand(verb) => self.hand(&clicked, verb).await,
+            Verb::After(verb) => self.after(&clicked, verb).await,
+            Verb::List(ListVerb::Page(page)) => {
+                let panel = self.leaderboard(clicked.caller.guild, page, true).await;
+                Self::or_failed(&clicked.caller, panel, Reply::Update)
+            }
+            Verb::List(ListVerb::ShowPage(page)) => {
+                let panel = self.leaderboard(clicked.caller.guild, page, false).await;
+                Self::or_failed(&clicked.caller, panel, Reply::Public)
+            }
+            Verb::List(ListVerb::ShowStats(user)) => {
+                let whose = Member { user, name: String::new() };
+                let panel = self.stats(clicked.caller.guild, &whose, false).await;
+                Self::or_failed(&clicked.caller, panel, Reply::Public)
+            }
+        }
+    }
+
+    async fn lobby(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
+        let request = match verb {
+            LobbyVerb::Join(team) => Request::Join(team),
+            LobbyVerb::Leave => Request::Leave,
+            LobbyVerb::Shuffle => Request::Shuffle,
+            LobbyVerb::Start => Request::Start,
+            LobbyVerb::Cancel => Request::End { manager: false },
+            LobbyVerb::Remove => match clicked.values.first().and_then(|value| value.parse().ok()) {
+                Some(user) => Request::Remove(UserId(user)),
+                None => return alone("click-unreadable"),
+            },
+            LobbyVerb::Options | LobbyVerb::BackToOptions | LobbyVerb::PickOption => {
+                return self.show_options(clicked, verb).await;
+            }
+            LobbyVerb::SetOption(key) => return self.set_option(clicked, key).await,
+        };
+        match self.ask(clicked, request).await {
+            // Members are sent away from the host's own options.
+            Ok(look) if clicked.private => {
+                let render = next_render(clicked.click.render);
+                Reply::Update(options::panel(&Frame::of(lang(), &look.table), &look.table, render, None))
+            }
+            Ok(look) => Reply::Update(render::board(lang(), &look)),
+            Err(reply) => reply,
+        }
+    }
+
+    async fn show_options(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
+        let look = match self.look(clicked).await {
+            Ok(look) => look,
+            Err(reply) => return reply,
+        };
+        let refusal = match look.table.phase {
+            Phase::Lobby if look.table.host == clicked.caller.member.user => None,
+            Phase::Lobby => Some(Refusal::NotHost { host: look.table.host }),
+            _ => Some(Refusal::GameBegun),
+        };
+        if let Some(reason) = refusal {
+            return Reply::Private(refused(Some(&look.table), &reason));
+        }
+        let frame = Frame::of(lang(), &look.table);
+        let render = next_render(clicked.click.render);
+        let picked = clicked.values.first().and_then(|key| OptionSpec::by_key(key));
+        match (verb, picked) {
+            (LobbyVerb::Options, _) => Reply::Private(options::panel(&frame, &look.table, render, None)),
+            (LobbyVerb::PickOption, Some(option)) => {
+                Reply::Update(options::values(&frame, &look.table, option, render))
+            }
+            _ => Reply::Update(options::panel(&frame, &look.table, render, None)),
+        }
+    }
+
+    async fn set_option(&self, clicked: &Clicked, key: &str) -> Reply {
+        let value = clicked.values.first().cloned().unwrap_or_default();
+        let render = next_render(clicked.click.render);
+        let asked = self.ask_quietly(clicked, Request::SetOption { key: key.to_owned(), value }).await;
+        let (look, note) = match asked {
+            Ok(look) => (look, None),
+            Err(Failure::Refused { reason, table: Some(table) }) => match self.look(clicked).await {
+                Ok(look) => (look, Some(words(Some(&table), &reason))),
+                Err(reply) => return reply,
+            },
+            Err(why) => return failure(&clicked.caller, why),
+        };
+        let frame = Frame::of(lang(), &look.table);
+        Reply::Update(options::panel(&frame, &look.table, render, note.as_deref()))
+    }
+
+    async fn board(&self, clicked: &Clicked, verb: BoardVerb) -> Reply {
+        let look = match self.look(clicked).await {
+            Ok(look) => look,
+            Err(reply) => return reply,
+        };
+        let seat = look.table.seat_of(clicked.caller.member.user);
+        match verb {
+            BoardVerb::MyHand | BoardVerb::AnswerPrompt => self.open_hand(clicked, &look, Told::Nothing),
+            BoardVerb::Draw => self.hand(clicked, HandVerb::Draw).await,
+            BoardVerb::Log => Reply::Private(render::history(lang(), &look, seat)),
+            BoardVerb::Rules => Reply::Private(rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set)),
+            BoardVerb::Help => Reply::Private(help::panel(lang())),
+        }
+    }
+
+    /// A click on a hand, or on Draw of the public message.
+    async fn hand(&self, clicked: &Clicked, verb: HandVerb) -> Reply {
+        let look = match self.look(clicked).await {
+            Ok(look) => look,
+            Err(reply) => return reply,
+        };
+        let Some(view) = look.table.view_of(clicked.caller.member.user) else {
+            return Reply::Private(refused(Some(&look.table), &not_here(&look)));
+        };
+        match compose(&view, &clicked.click.draft, verb, &clicked.values) {
+            Step::Show(draft) => self.show_hand(clicked, &look, &draft, Told::Nothing),
+            Step::Hint(draft) => self.show_hand(clicked, &look, &draft, Told::Hint),
+            Step::Confirm(draft, rank, risk) => self.show_hand(clicked, &look, &draft, Told::Confirm(rank, risk)),
+            Step::Refuse(draft, reason) => {
+                let text = words(Some(&look.table), &Refusal::Illegal(reason));
+                self.show_hand(clicked, &look, &draft, Told::Text(&text))
+            }
+            Step::Play { actions, keep } => {
+                let request = Request::Act { step: clicked.click.step, actions };
+                match self.ask_quietly(clicked, request).await {
+                    Ok(look) => self.show_hand(clicked, &look, &keep, Told::Nothing),
+                    Err(Failure::Refused { reason, table: Some(table) }) => {
+                        let text = words(Some(&table), &reason);
+                        match self.look(clicked).await {
+                            Ok(look) => self.show_hand(clicked, &look, &clicked.click.draft, Told::Text(&text)),
+                            Err(reply) => reply,
+                        }
+                    }
+                    Err(why) => failure(&clicked.caller, why),
+                }
+            }
+        }
+    }
+
+    /// The hand in the message of the click where that is the member's own, else in a new one.
+    fn show_hand(&self, clicked: &Clicked, look: &Look, draft: &Draft, told: Told<'_>) -> Reply {
+        let Some(view) = look.table.view_of(clicked.caller.member.user) else {
+            return Reply::Private(refused(Some(&look.table), &not_here(look)));
+        };
+        let render = next_render(clicked.click.render);
+        let drafting = !draft.is_empty() || matches!(told, Told::Confirm(..));
+        self.note_open(clicked, look, render, drafting);
+        let panel = render::hand(lang(), look, &view, draft, render, told);
+        if clicked.private { Reply::Update(panel) } else { Reply::Private(panel) }
+    }
+
+    /// The hand in a new message, for a command.
+    pub(super) fn show_hand_of(&self, caller: &Caller, look: &Look) -> Reply {
+        let click = Click::new(look.table.id, look.table.step, Verb::Board(BoardVerb::MyHand));
+        let changed = Changed::default();
+        let clicked = Clicked { caller: caller.clone(), click, values: Vec::new(), private: false, changed };
+        self.open_hand(&clicked, look, Told::Nothing)
+    }
+
+    fn open_hand(&self, clicked: &Clicked, look: &Look, told: Told<'_>) -> Reply {
+        self.show_hand(clicked, look, &Draft::default(), told)
+    }
+
+    /// From now on this interaction's answer shows the hand; another that showed it is taken away.
+    fn note_open(&self, clicked: &Clicked, look: &Look, render: u8, drafting: bool) {
+        let open = Open {
+            handle: clicked.caller.handle.clone(),
+            since: self.service.clock().now(),
+            render,
+            version: look.version,
+            drafting,
+        };
+        let before = self.hands.open(look.table.id, clicked.caller.member.user, open);
+        if let Some(before) = before.filter(|_| !clicked.private) {
+            let sender = Arc::clone(&self.sender);
+            tokio::spawn(async move {
+                // Gone already is as good.
+                let _ = sender.delete_answer(&before.handle).await;
+            });
+        }
+    }
+
+    async fn after(&self, clicked: &Clicked, verb: AfterVerb) -> Reply {
+        let step = clicked.click.step;
+        let request = match verb {
+            AfterVerb::Deal => Request::Deal { step },
+            AfterVerb::Rematch => Request::Rematch { step },
+            AfterVerb::Sheet => {
+                return match self.look(clicked).await {
+                    Ok(look) => Reply::Private(after::sheet(&Frame::of(lang(), &look.table), look.sheets())),
+                    Err(reply) => reply,
+                };
+            }
+        };
+        match self.ask(clicked, request).await {
+            // The public message is posted anew; the player who dealt sees the new hand.
+            Ok(look) => self.open_hand(clicked, &look, Told::Nothing),
+            Err(reply) => reply,
+        }
+    }
+
+    /// Looks at the table of a click.
+    async fn look(&self, clicked: &Clicked) -> Result<Look, Reply> {
+        self.service.look(clicked.click.table).await.map_err(|why| failure(&clicked.caller, why))
+    }
+
+    /// Asks the service, and tells a refusal to the member alone.
+    async fn ask(&self, clicked: &Clicked, request: Request) -> Result<Look, Reply> {
+        self.ask_quietly(clicked, request).await.map_err(|why| failure(&clicked.caller, why))
+    }
+
+    /// Asks the service; what to say of a refusal is the caller's.
+    async fn ask_quietly(&self, clicked: &Clicked, request: Request) -> Result<Look, Failure> {
+        let look = self.service.ask(clicked.click.table, &clicked.caller.member, request).await?;
+        *clicked.changed.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
+        Ok(look)
+    }
+
+    /// The open hands of those who are to act now, and of whoever's turn it is, show the new state; one with a draft
+    /// is left alone.
+    fn push_hands(&self, look: &Look, but: UserId) {
+        let now = self.service.clock().now();
+        let players: Vec<UserId> = look.table.members().map(|(_, member)| member.user).collect();
+        let waited_for: Vec<UserId> = look.table.to_act().map(|member| member.user).collect();
+        let touched = players.into_iter().filter(|user| *user != but && waited_for.contains(user));
+        for user in touched {
+            let Some(open) = self.hands.find(look.table.id, user, now).filter(|open| !open.drafting) else { continue };
+            let Some(view) = look.table.view_of(user) else { continue };
+            let render = next_render(open.render);
+            if self.hands.renew(look.table.id, user, &open.handle, look.version, render) {
+                let panel = render::hand(lang(), look, &view, &Draft::default(), render, Told::Nothing);
+                self.push(look.table.id, user, open, panel);
+            }
+        }
+    }
+
+    fn push(&self, table: TableId, user: UserId, open: Open, panel: Panel) {
+        let sender = Arc::clone(&self.sender);
+        let hands = self.hands.clone();
+        tokio::spawn(async move {
+            // Nothing depends on a push: a token that no longer works is let go, never tried again.
+            if sender.edit_answer(&open.handle, &panel).await.is_err() {
+                hands.close(table, user, &open.handle);
+            }
+        });
+    }
+
+    /// A panel as a reply, or the failure.
+    pub(super) fn or_failed(
+        caller: &Caller,
+        panel: Result<Panel, Failure>,
+        reply: impl FnOnce(Panel) -> Reply,
+    ) -> Reply {
+        panel.map_or_else(|why| failure(caller, why), reply)
+    }
+
+    pub(super) async fn stats(&self, guild: GuildId, whose: &Member, private: bool) -> Result<Panel, Failure> {
+        Ok(lists::stats(lang(), whose, &self.service.stats(guild, whose.user).await?, private))
+    }
+
+    pub(super) async fn leaderboard(&self, guild: GuildId, page: u16, private: bool) -> Result<Panel, Failure> {
+        Ok(lists::leaderboard(lang(), &self.service.leaderboard(guild, page.into()).await?, private))
+    }
+}
+
+/// A failure in words, for the member alone.
+pub(super) fn failure(caller: &Caller, failure: Failure) -> Reply {
+    Reply::Private(match failure {
+        Failure::Refused { reason, table } => refused(table.as_deref(), &reason),
+        Failure::Store(error) => trouble(&caller.handle, &error),
+        Failure::Commit(error) => trouble(&caller.handle, &error),
+    })
+}
+
+/// A message without values, for the member alone.
+pub(super) fn alone(key: &str) -> Reply {
+    Reply::Private(render::text(lang().word(key)))
+}
+
+/// The language of what everybody sees; a member's own will come with the member.
+pub(super) const fn lang() -> Lang {
+    Lang::En
+}
+
+/// Why a member sees no hand.
+fn not_here(look: &Look) -> Refusal {
+    if look.public().is_none() { Refusal::NoGame } else { Refusal::NotSeated }
+}
+
+fn words(table: Option<&crate::table::Table>, reason: &Refusal) -> String {
+    let players = table.map_or(4, |table| table.rules.players);
+    let names = table.map_or_else(|| say::seat_names(lang()), |table| Names::of(lang(), table).text);
+    say::refusal(lang(), &names, players, reason)
+}
+
+/// A refusal in words.
+pub(super) fn refused(table: Option<&crate::table::Table>, reason: &Refusal) -> Panel {
+    render::text(words(table, reason))
+}
+
+fn failed(id: &str) -> Panel {
+    render::text(lang().say("failure", &[("id", id.into())]))
+}
+
+/// Something broke: it is logged under an id that the member is told.
+pub(super) fn trouble(handle: &Handle, error: &(dyn std::error::Error + Sync)) -> Panel {
+    let id = failure_id(handle);
+    tracing::error!(failure = %id, %error, "a request failed");
+    failed(&id)
+}
+
+fn component_caller(interaction: &serenity::ComponentInteraction) -> Caller {
+    let nickname = interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+    Caller {
+        handle: Handle { id: interaction.id.get(), token: interaction.token.clone() },
+        guild: GuildId(interaction.guild_id.map_or(0, serenity::GuildId::get)),
+        channel: ChannelId(interaction.channel_id.get()),
+        member: named(&interaction.user, nickname),
+    }
+}
+
+fn values(kind: &serenity::ComponentInteractionDataKind) -> Vec<String> {
+    match kind {
+        serenity::ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,151 @@
+//! The connection to Discord, from the first request to the last: commands are registered if they changed, tables that
+//! changed while nobody looked are shown, and a signal ends it all within seconds. Must never log the token.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use thiserror::Error;
+
+use super::boards::Boards;
+use super::commands::{Data, Error, canasta};
+use super::hands::Hands;
+use super::reply::Seen;
+use super::route::Bot;
+use super::send::Sender;
+use crate::config::Config;
+use crate::service::{Failure, Service};
+
+/// Where Discord's API is.
+const DISCORD: &str = "https://discord.com";
+/// Under which the hash of the registered commands is kept.
+const COMMANDS: &str = "commands";
+/// Running moves may take so long when the program ends, whatever the gateway does.
+const LAST_MOVES: Duration = Duration::from_secs(3);
+/// Tables are shown again after a start with this pause between them: Discord allows fifty requests a second.
+const REDRAW_PAUSE: Duration = Duration::from_millis(100);
+
+/// Why the bot can't run.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// There is no token.
+    #[error("DISCORD_TOKEN is not set")]
+    NoToken,
+    /// Discord refused, or is out of reach.
+    #[error("Discord: {0}")]
+    Discord(#[from] Box<serenity::Error>),
+    /// No secure connection can be set up on this machine.
+    #[error("connections: {0}")]
+    Http(#[from] reqwest::Error),
+    /// The database failed.
+    #[error("database: {0}")]
+    Service(#[from] Failure),
+    /// The database can't be written any more.
+    #[error("the database can't be written any more")]
+    StoreEnded,
+}
+
+impl From<serenity::Error> for RunError {
+    fn from(error: serenity::Error) -> Self {
+        Self::Discord(Box::new(error))
+    }
+}
+
+/// Plays on Discord until `stop` resolves.
+///
+/// # Errors
+/// Why it can't run, or had to end.
+pub async fn run(config: &Config, service: Arc<Service>, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+    let token = config.token.as_deref().ok_or(RunError::NoToken)?;
+    let http = http(config, token);
+    let application = http.get_current_application_info().await?.id;
+    http.set_application_id(application);
+    let base = config.api_url.as_deref().unwrap_or(DISCORD);
+    let sender = Arc::new(Sender::new(base, token, application.get())?);
+    let boards = Arc::new(Boards::new(Arc::clone(&service), Arc::clone(&sender)));
+    let bot = Arc::new(Bot { service, sender, boards, hands: Hands::default(), seen: Seen::default() });
+    let framework = framework(Arc::clone(&bot));
+    let builder = serenity::ClientBuilder::new_with_http(http, serenity::GatewayIntents::GUILDS);
+    let mut client = builder.framework(framework).await?;
+    let shards = Arc::clone(&client.shard_manager);
+    let ended = tokio::select! {
+        ended = client.start() => ended.map_err(RunError::from),
+        () = stop => Ok(()),
+        () = bot.service.failed() => Err(RunError::StoreEnded),
+    };
+    tracing::info!("ending");
+    // It may return early or never: what counts is that the moves are written.
+    let _ = tokio::time::timeout(Duration::from_secs(1), shards.shutdown_all()).await;
+    let _ = tokio::time::timeout(LAST_MOVES, bot.service.close()).await;
+    ended
+}
+
+fn http(config: &Config, token: &str) -> serenity::Http {
+    let builder = serenity::HttpBuilder::new(token);
+    match &config.api_url {
+        // Serenity ignores another address while its own limiter is on.
+        Some(base) => builder.proxy(base).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}
+
+fn framework(bot: Data) -> poise::Framework<Data, Error> {
+    let options = poise::FrameworkOptions {
+        commands: vec![canasta()],
+        event_handler: |context, event| Box::pin(on_event(context.user_data.clone(), event)),
+        // Nobody is pinged by accident.
+        allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
+        ..poise::FrameworkOptions::default()
+    };
+    poise::Framework::builder()
+        .options(options)
+        .setup(move |context, _ready, framework| {
+            let commands = poise::builtins::create_application_commands(&framework.options().commands);
+            let http = Arc::clone(&context.http);
+            Box::pin(async move {
+                // Poise holds all events until this returns: what can wait goes on beside.
+                tokio::spawn(settle_in(Arc::clone(&bot), http, commands));
+                Ok(bot)
+            })
+        })
+        .build()
+}
+
+async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
+    if let serenity::FullEvent::InteractionCreate { interaction } = event
+        && let Some(component) = interaction.as_message_component()
+    {
+        bot.component(component).await;
+    }
+    Ok(())
+}
+
+/// Registers the commands if they changed, and shows what changed while the program was away.
+async fn settle_in(bot: Data, http: Arc<serenity::Http>, commands: Vec<serenity::CreateCommand>) {
+    if let Err(error) = register(&bot, &http, commands).await {
+        tracing::error!(%error, "the commands are not registered");
+    }
+    match bot.service.to_redraw().await {
+        Ok(tables) => {
+            for id in tables {
+                bot.boards.changed(id);
+                tokio::time::sleep(REDRAW_PAUSE).await;
+            }
+        }
+        Err(error) => tracing::error!(%error, "tables are not shown again"),
+    }
+}
+
+async fn register(bot: &Bot, http: &serenity::Http, commands: Vec<serenity::CreateCommand>) -> Result<(), RunError> {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(&commands).unwrap_or_default().hash(&mut hasher);
+    let hash = format!("{:x}", hasher.finish());
+    if bot.service.meta(COMMANDS).await?.as_deref() == Some(hash.as_str()) {
+        return Ok(());
+    }
+    http.create_global_commands(&commands).await?;
+    bot.service.set_meta(COMMANDS, &hash).await?;
+    tracing::info!("commands registered");
+    Ok(())
+}

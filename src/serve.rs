@@ -1,0 +1,94 @@
+//! From the configuration to a running bot: the log, the database, the signals that end it.
+//! Must never know what the bot does, nor log a token.
+
+use std::sync::Arc;
+
+use canasta::config::{Config, ConfigError};
+use canasta::discord::{self, RunError};
+use canasta::i18n::Lang;
+use canasta::service::{Clock, Service};
+use canasta::store::{OpenError, Store};
+use thiserror::Error;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+/// Why the bot did not run, or had to end.
+#[derive(Debug, Error)]
+pub(crate) enum NotServed {
+    /// The environment can't be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The database can't be used.
+    #[error(transparent)]
+    Database(#[from] OpenError),
+    /// The bot can't run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// This machine gives no threads or signals.
+    #[error("this machine: {0}")]
+    Machine(#[from] std::io::Error),
+    /// What to do first, in words.
+    #[error("{0}")]
+    Advice(String),
+}
+
+/// Runs the bot until it is told to end.
+pub(crate) fn run(lang: Lang) -> Result<(), NotServed> {
+    let config = Config::from_env()?;
+    if config.token.is_none() {
+        return Err(NotServed::Advice(lang.word("no-token")));
+    }
+    log_to_stderr(&config.log);
+    runtime()?.block_on(async {
+        let store = Store::open(&config.database_url).await?;
+        let service = Arc::new(Service::new(store, Clock::default()));
+        discord::run(&config, service, told_to_end()?).await?;
+        Ok(())
+    })
+}
+
+/// Says whether the configuration and the database can be used.
+pub(crate) fn check(lang: Lang) -> Result<(), NotServed> {
+    let config = Config::from_env()?;
+    runtime()?.block_on(async {
+        let store = Store::open(&config.database_url).await?;
+        store.close().await;
+        Ok::<(), OpenError>(())
+    })?;
+    println!("{}", lang.say("check-database", &[("url", config.database_url.as_str().into())]));
+    match config.token {
+        Some(_) => println!("{}", lang.word("check-token")),
+        None => return Err(NotServed::Advice(lang.word("no-token"))),
+    }
+    Ok(())
+}
+
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+/// Resolves with the first signal to end.
+fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Logs as asked, but of other crates' doings only warnings: their spans carry whole requests, tokens included.
+fn log_to_stderr(wanted: &str) {
+    let ours: Targets = wanted.parse().unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
+    let level = ours.iter().find(|(target, _)| target.starts_with("canasta")).map(|(_, level)| level);
+    let level = level.or_else(|| ours.default_level()).unwrap_or(LevelFilter::INFO);
+    let targets = Targets::new().with_default(LevelFilter::WARN.min(level)).with_target("canasta", level);
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
+    // Somebody set a log up before: then that one stays.
+    let _ = tracing_subscriber::registry().with(targets).with(layer).try_init();
+}
