@@ -1,0 +1,189 @@
+//! Whole games by clicks alone, in every rule set.
+
+use canasta::discord::click::{HandVerb, Verb};
+use canasta::sandbox::{Id, Message};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::json;
+
+use super::party::{Party, verb};
+
+/// Something that can be used on a message.
+#[derive(Clone, Debug)]
+struct Use {
+    verb: Verb,
+    custom_id: String,
+    /// Nothing for a button.
+    values: Vec<String>,
+}
+
+/// Every button that can be clicked, and every menu with one choice of it.
+fn uses(message: &Message) -> Vec<Use> {
+    let buttons = message.buttons().into_iter().filter(|button| !button.disabled);
+    let buttons =
+        buttons.map(|button| Use { verb: verb(&button.custom_id), custom_id: button.custom_id, values: vec![] });
+    let menus = message.selects().into_iter().filter(|menu| !menu.disabled).flat_map(|menu| {
+        let verb = verb(&menu.custom_id);
+        let custom_id = menu.custom_id.clone();
+        menu.choices.into_iter().map(move |choice| Use {
+            verb,
+            custom_id: custom_id.clone(),
+            values: vec![choice.value],
+        })
+    });
+    buttons.chain(menus).collect()
+}
+
+/// What a sensible player would use: go out, play what is put together, draw or take, meld, discard.
+fn sensible(hand: &Message, rng: &mut StdRng) -> Option<Use> {
+    let all = uses(hand);
+    let any_of = |wanted: &[HandVerb], rng: &mut StdRng| {
+        let fits = |used: &&Use| matches!(used.verb, Verb::Hand(verb) if wanted.contains(&verb));
+        all.iter().filter(fits).collect::<Vec<_>>().choose(rng).map(|&used| used.clone())
+    };
+    let sure = all.iter().find(|used| matches!(used.verb, Verb::Hand(HandVerb::DiscardSure(_)))).cloned();
+    let melds = rng.random_bool(0.8);
+    any_of(&[HandVerb::Answer(true), HandVerb::Answer(false)], rng)
+        .or(sure)
+        .or_else(|| any_of(&[HandVerb::GoOut], rng))
+        .or_else(|| any_of(&[HandVerb::Play], rng))
+        .or_else(|| any_of(&[HandVerb::Draw, HandVerb::Take, HandVerb::TakeWith, HandVerb::Pass], rng))
+        .or_else(|| melds.then(|| any_of(&[HandVerb::Pick], rng)).flatten())
+        .or_else(|| any_of(&[HandVerb::Discard], rng))
+        .or_else(|| any_of(&[HandVerb::Pick, HandVerb::Withdraw], rng))
+}
+
+impl Party {
+    /// A table with this rule set, everybody seated, the first round dealt.
+    pub(crate) async fn open(&self, rules: &str, players: u64, target: &str) {
+        let host = self.members[0];
+        let players_name = if players == 2 { "2, each alone" } else { "4, in partnerships" };
+        let choice = |name: &str, text: &str| self.choice("new", name, text);
+        let options = [
+            ("rules", choice("rules", rules)),
+            ("players", choice("players", players_name)),
+            ("target", choice("target", target)),
+        ];
+        self.slash(host, "new", &options).await;
+        let sides: &[&str] =
+            if players == 2 { &["Join"] } else { &["Join East–West", "Join North–South", "Join East–West"] };
+        for (member, label) in self.members[1..].iter().zip(sides) {
+            let label = if *label == "Join" { self.last_join().await } else { (*label).to_owned() };
+            self.click_board(*member, &label).await;
+        }
+        self.click_board(host, "Start").await;
+        self.board_when("is dealt", |board| board.button("My hand").is_some()).await;
+    }
+
+    async fn last_join(&self) -> String {
+        let board = self.board_when("offers a seat", |board| !board.buttons().is_empty()).await;
+        let joins: Vec<String> =
+            board.buttons().into_iter().map(|button| button.label).filter(|label| label.starts_with("Join")).collect();
+        joins.last().cloned().expect("a seat is free")
+    }
+
+    /// The value of a command's choice by its name.
+    fn choice(&self, command: &str, option: &str, name: &str) -> serde_json::Value {
+        let commands = json!(self.sandbox.commands());
+        let find = |list: &serde_json::Value, key: &str, wanted: &str| {
+            let list = list.as_array().cloned().unwrap_or_default();
+            list.into_iter().find(|item| item[key] == wanted).unwrap_or_else(|| panic!("no {wanted} in {commands}"))
+        };
+        let command = find(&find(&commands, "name", "canasta")["options"], "name", command);
+        let option = find(&command["options"], "name", option);
+        find(&option["choices"], "name", name)["value"].clone()
+    }
+
+    /// Whom the table waits for.
+    fn waited_for(board: &Message) -> Option<Id> {
+        board.mentions.first().copied()
+    }
+
+    /// One use of the hand of whoever is to act; the number of clicks it took.
+    async fn play_once(&self, rng: &mut StdRng) -> u32 {
+        let board = self
+            .board_when("waits for somebody or is over", |board| {
+                Self::waited_for(board).is_some() || board.button("Deal").is_some() || board.button("Rematch").is_some()
+            })
+            .await;
+        let Some(player) = Self::waited_for(&board) else { return 0 };
+        let hand = self.private(player).filter(|hand| sensible(hand, rng).is_some());
+        let mut clicks = 0;
+        let hand = match hand {
+            Some(hand) => hand,
+            None => {
+                let my_hand = board.button("My hand").expect("on every table");
+                if self.sandbox.click(player, &board, &my_hand.custom_id).await.is_err() {
+                    // The table was drawn anew under the finger: look again.
+                    return clicks;
+                }
+                clicks += 1;
+                self.private(player).expect("the hand is shown")
+            }
+        };
+        let Some(used) = sensible(&hand, rng) else {
+            // The hand was opened when the table had just gone on.
+            return clicks;
+        };
+        let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
+        let outcome = match values.as_slice() {
+            [] => self.sandbox.click(player, &hand, &used.custom_id).await,
+            values => self.sandbox.select(player, &hand, &used.custom_id, values).await,
+        };
+        // A hand that was drawn anew under the finger is looked at again.
+        if let Ok(outcome) = outcome {
+            assert!(outcome.answered_once(), "not answered once:\n{outcome:?}\n{}", self.log());
+        }
+        clicks + 1
+    }
+
+    /// Plays until somebody has won; the number of clicks.
+    pub(crate) async fn play_to_the_end(&self, seed: u64) -> u32 {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut clicks = 0;
+        for _ in 0..20_000 {
+            let board = self.board().expect("a table");
+            if board.button("Rematch").is_some() {
+                return clicks;
+            }
+            if board.button("Deal").is_some() {
+                self.click_board(self.members[0], "Deal").await;
+                clicks += 1;
+                self.board_when("is dealt again", |board| board.button("Deal").is_none()).await;
+                continue;
+            }
+            clicks += self.play_once(&mut rng).await;
+        }
+        panic!("the game does not end: {:?}", self.board().map(|board| board.content));
+    }
+}
+
+async fn plays(rules: &str, players: u64) {
+    let party =
+        Party::with(canasta::sandbox::SandboxConfig { rate_limits: false, ..Default::default() }, players as usize)
+            .await;
+    party.open(rules, players, "one round").await;
+    let clicks = party.play_to_the_end(7).await;
+    println!("{rules} with {players}: {clicks} clicks");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_of_classic() {
+    plays("classic", 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_of_playout() {
+    plays("playout", 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_of_concealed() {
+    plays("concealed", 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_of_wild_with_two() {
+    plays("wild", 2).await;
+}

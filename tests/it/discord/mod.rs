@@ -1,0 +1,4 @@
+//! The bot against the stand-in for Discord: the real binary, members who do nothing but what members can do.
+
+mod games;
+mod party;

@@ -1,0 +1,157 @@
+//! A server, a channel, some members, and the bot as a process of its own. The members see what they would see on
+//! Discord, and click.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use canasta::discord::click::{Click, Verb};
+use canasta::sandbox::{Id, Message, Outcome, Sandbox, SandboxConfig};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+/// As long as anything may take on a busy machine.
+pub(crate) const SOON: Duration = Duration::from_secs(20);
+
+/// Some members at a channel, and the bot.
+pub(crate) struct Party {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) guild: Id,
+    pub(crate) channel: Id,
+    pub(crate) members: Vec<Id>,
+    folder: TempDir,
+    bot: Option<Child>,
+}
+
+impl Party {
+    /// Four members, the bot connected and its commands registered.
+    pub(crate) async fn start() -> Self {
+        Self::with(SandboxConfig::default(), 4).await
+    }
+
+    pub(crate) async fn with(config: SandboxConfig, members: usize) -> Self {
+        let sandbox = Sandbox::start(config).await.expect("the stand-in starts");
+        let guild = sandbox.add_guild("Cards");
+        let channel = sandbox.add_channel(guild, "table");
+        let names = ["Ana", "Cy", "Bo", "Di", "Eve", "Flo", "Gil", "Hal"];
+        let members = names.iter().cycle().take(members).map(|name| sandbox.add_member(guild, name)).collect();
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut party = Self { sandbox, guild, channel, members, folder, bot: None };
+        party.start_bot().await;
+        party
+    }
+
+    /// Starts the bot's process and waits until it listens.
+    pub(crate) async fn start_bot(&mut self) {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.log_path()).expect("a log");
+        let bot = Command::new(env!("CARGO_BIN_EXE_canasta"))
+            .arg("run")
+            .current_dir(self.folder.path())
+            .env("DISCORD_TOKEN", self.sandbox.token())
+            .env("DISCORD_API_URL", self.sandbox.base_url())
+            .env("DATABASE_URL", format!("sqlite://{}", self.database().display()))
+            .env("RUST_LOG", "debug")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the bot starts");
+        self.bot = Some(bot);
+        let ready = || (self.sandbox.connected() > 0 && !self.sandbox.commands().is_empty()).then_some(());
+        let listening = self.sandbox.wait_until(SOON, ready).await;
+        assert!(listening.is_some(), "the bot does not listen:\n{}", self.log());
+    }
+
+    /// Ends the bot at once, as a crash would.
+    pub(crate) async fn kill_bot(&mut self) {
+        if let Some(mut bot) = self.bot.take() {
+            bot.kill().await.expect("the bot is killed");
+        }
+    }
+
+    pub(crate) fn database(&self) -> std::path::PathBuf {
+        self.folder.path().join("canasta.db")
+    }
+
+    fn log_path(&self) -> std::path::PathBuf {
+        Path::new(self.folder.path()).join("log")
+    }
+
+    /// What the bot logged.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.log_path()).unwrap_or_default()
+    }
+
+    /// `/canasta …`
+    pub(crate) async fn slash(&self, member: Id, command: &str, options: &[(&str, Value)]) -> Outcome {
+        let outcome = self.sandbox.slash(member, self.channel, &format!("canasta {command}"), options).await;
+        let outcome = outcome.unwrap_or_else(|refused| panic!("/canasta {command}: {refused:?}\n{}", self.log()));
+        assert!(outcome.answered_once(), "/canasta {command} is not answered once:\n{outcome:?}\n{}", self.log());
+        outcome
+    }
+
+    /// The newest public message with a component of this bot: the table.
+    pub(crate) fn board(&self) -> Option<Message> {
+        let public = self.sandbox.visible_last(self.members[0], self.channel, 50).into_iter();
+        public.filter(|message| !message.is_ephemeral() && message.author == self.sandbox.bot()).next_back()
+    }
+
+    /// The table, once it is as it should be.
+    pub(crate) async fn board_when(&self, what: &str, is_so: impl Fn(&Message) -> bool) -> Message {
+        let found = self.sandbox.wait_until(SOON, || self.board().filter(&is_so)).await;
+        found.unwrap_or_else(|| {
+            let now = self.board().map(|board| board.content);
+            panic!("the table never {what}; it is {now:?}\n{}", self.log())
+        })
+    }
+
+    /// A member's newest own message that only they see.
+    pub(crate) fn private(&self, member: Id) -> Option<Message> {
+        let all = self.sandbox.visible_last(member, self.channel, 50).into_iter();
+        all.filter(|message| message.viewer == Some(member)).next_back()
+    }
+
+    /// A click; it must be answered once and in time.
+    pub(crate) async fn click(&self, member: Id, message: &Message, custom_id: &str) -> Outcome {
+        let outcome = self.sandbox.click(member, message, custom_id).await;
+        let outcome = outcome.unwrap_or_else(|refused| panic!("{custom_id}: {refused:?}\n{message:?}"));
+        assert!(outcome.answered_once(), "a click is not answered once:\n{outcome:?}\n{}", self.log());
+        outcome
+    }
+
+    /// A choice of a menu; it must be answered once and in time.
+    pub(crate) async fn select(&self, member: Id, message: &Message, custom_id: &str, values: &[&str]) -> Outcome {
+        let outcome = self.sandbox.select(member, message, custom_id, values).await;
+        let outcome = outcome.unwrap_or_else(|refused| panic!("{custom_id} {values:?}: {refused:?}\n{message:?}"));
+        assert!(outcome.answered_once(), "a choice is not answered once:\n{outcome:?}\n{}", self.log());
+        outcome
+    }
+
+    /// A click on the button of this label on the table.
+    pub(crate) async fn click_board(&self, member: Id, label: &str) -> Outcome {
+        let find = |board: &Message| {
+            board.buttons().into_iter().find(|button| button.label.starts_with(label) && !button.disabled)
+        };
+        let board = self.board_when(&format!("offers {label}"), |board| find(board).is_some()).await;
+        let button = find(&board).expect("just seen");
+        self.click(member, &board, &button.custom_id).await
+    }
+
+    /// Nothing went wrong that members or Discord would have noticed.
+    pub(crate) fn assert_clean(&self) {
+        let violations = self.sandbox.violations();
+        assert!(violations.is_empty(), "against Discord's rules: {violations:#?}");
+        let unanswered = self.sandbox.badly_answered();
+        assert!(unanswered.is_empty(), "not answered once and in time: {unanswered:#?}");
+        let log = self.log();
+        let bad: Vec<&str> = log.lines().filter(|line| line.contains(" ERROR ") || line.contains(" WARN ")).collect();
+        assert!(bad.is_empty(), "the log has {bad:#?}");
+    }
+}
+
+/// What a component asks for.
+pub(crate) fn verb(custom_id: &str) -> Verb {
+    Click::decode(custom_id).unwrap_or_else(|error| panic!("{custom_id}: {error}")).verb
+}
