@@ -14,7 +14,6 @@ use super::hands::Hands;
 use super::reply::Seen;
 use super::route::Bot;
 use super::send::Sender;
-use crate::config::Config;
 use crate::service::{Failure, Service};
 
 /// Where Discord's API is.
@@ -29,9 +28,6 @@ const REDRAW_PAUSE: Duration = Duration::from_millis(100);
 /// Why the bot can't run.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// There is no token.
-    #[error("DISCORD_TOKEN is not set")]
-    NoToken,
     /// Discord refused, or is out of reach.
     #[error("Discord: {0}")]
     Discord(#[from] Box<serenity::Error>),
@@ -52,17 +48,20 @@ impl From<serenity::Error> for RunError {
     }
 }
 
-/// Plays on Discord until `stop` resolves.
+/// Plays on Discord until `stop` resolves. `api_url`: where Discord's API is, if it is not Discord's own.
 ///
 /// # Errors
 /// Why it can't run, or had to end.
-pub async fn run(config: &Config, service: Arc<Service>, stop: impl Future<Output = ()>) -> Result<(), RunError> {
-    let token = config.token.as_deref().ok_or(RunError::NoToken)?;
-    let http = http(config, token);
+pub async fn run(
+    token: &str,
+    api_url: Option<&str>,
+    service: Arc<Service>,
+    stop: impl Future<Output = ()>,
+) -> Result<(), RunError> {
+    let http = http(token, api_url);
     let application = http.get_current_application_info().await?.id;
     http.set_application_id(application);
-    let base = config.api_url.as_deref().unwrap_or(DISCORD);
-    let sender = Arc::new(Sender::new(base, token, application.get())?);
+    let sender = Arc::new(Sender::new(api_url.unwrap_or(DISCORD), token, application.get())?);
     let boards = Arc::new(Boards::new(Arc::clone(&service), Arc::clone(&sender)));
     let bot = Arc::new(Bot { service, sender, boards, hands: Hands::default(), seen: Seen::default() });
     let framework = framework(Arc::clone(&bot));
@@ -81,9 +80,9 @@ pub async fn run(config: &Config, service: Arc<Service>, stop: impl Future<Outpu
     ended
 }
 
-fn http(config: &Config, token: &str) -> serenity::Http {
+fn http(token: &str, api_url: Option<&str>) -> serenity::Http {
     let builder = serenity::HttpBuilder::new(token);
-    match &config.api_url {
+    match api_url {
         // Serenity ignores another address while its own limiter is on.
         Some(base) => builder.proxy(base).ratelimiter_disabled(true).build(),
         None => builder.build(),

@@ -305,7 +305,7 @@ fn visit_sources(folder: &Path, named: &mut Named) {
 #[test]
 fn every_key_named_exists_and_every_message_is_used() {
     let mut named = Named::default();
-    for folder in ["src/discord", "src/i18n", "src/terminal"] {
+    for folder in ["src/discord", "src/i18n", "src/serve", "src/terminal"] {
         visit_sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut named);
     }
     let mut made: BTreeSet<String> = BTreeSet::new();

@@ -13,9 +13,15 @@ pub use clock::Clock;
 use tables::Tables;
 
 use crate::engine::{Action, ByTeam, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
-use crate::store::{CommitError, Store, StoreError, Stored};
-pub use crate::store::{Leaderboard, Shown, Stats};
+use crate::store::{self, CommitError, Store, StoreError, Stored};
 use crate::table::{Change, ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};
+
+/// Which message shows a table, and what it shows: what callers hand back to [`Service::note_shown`].
+pub type Shown = store::Shown;
+/// What a member has done in a server's games.
+pub type Stats = store::Stats;
+/// A page of a server's best.
+pub type Leaderboard = store::Leaderboard;
 
 /// What a member asks for; chance is added by the service.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -38,16 +38,34 @@ pub(crate) enum NotServed {
 /// Runs the bot until it is told to end.
 pub(crate) fn run(lang: Lang) -> Result<(), NotServed> {
     let config = Config::from_env()?;
-    if config.token.is_none() {
+    let Some(token) = config.token.as_deref() else {
         return Err(NotServed::Advice(lang.word("no-token")));
-    }
+    };
     log_to_stderr(&config.log);
     runtime()?.block_on(async {
         let store = Store::open(&config.database_url).await?;
-        let service = Arc::new(Service::new(store, Clock::default()));
-        discord::run(&config, service, told_to_end()?).await?;
+        let clock = Clock::default();
+        #[cfg(feature = "sandbox")]
+        if let Some(url) = config.clock_url.clone() {
+            tokio::spawn(follow(clock.clone(), url));
+        }
+        let service = Arc::new(Service::new(store, clock));
+        discord::run(token, config.api_url.as_deref(), service, told_to_end()?).await?;
         Ok(())
     })
+}
+
+/// Keeps to the clock of a stand-in for Discord, which its tests move.
+#[cfg(feature = "sandbox")]
+async fn follow(clock: Clock, url: String) {
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(100);
+    loop {
+        let told = async { reqwest::get(&url).await.ok()?.text().await.ok()?.trim().parse().ok() };
+        if let Some(now) = told.await {
+            clock.follow(now);
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
 }
 
 /// Says whether the configuration and the database can be used.
