@@ -130,6 +130,8 @@ pub(crate) struct Interaction {
     pub(crate) channel: Id,
     pub(crate) at: i64,
     pub(crate) delivered: bool,
+    /// As it was sent.
+    pub(crate) payload: Value,
     /// The message that was clicked.
     pub(crate) source: Option<Id>,
     pub(crate) answers: Vec<Answer>,
@@ -202,6 +204,7 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
         channel,
         at: now,
         delivered,
+        payload,
         source,
         answers: Vec::new(),
         original: None,

@@ -294,4 +294,10 @@ impl Sandbox {
     pub fn dispatch(&self, event: &str, data: &Value) -> bool {
         lock(&self.shared.gateway).dispatch(ALWAYS, None, event, data)
     }
+
+    /// Sends an interaction once more, as after a reconnect.
+    pub fn deliver_again(&self, interaction: Id) -> bool {
+        let payload = lock(&self.shared.world).interactions.get(&interaction).map(|found| found.payload.clone());
+        payload.is_some_and(|payload| self.dispatch("INTERACTION_CREATE", &payload))
+    }
 }

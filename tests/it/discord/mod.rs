@@ -2,3 +2,4 @@
 
 mod games;
 mod party;
+mod kill;

@@ -6,7 +6,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use canasta::discord::click::{Click, Verb};
+use canasta::engine::Event;
 use canasta::sandbox::{Id, Message, Outcome, Sandbox, SandboxConfig};
+use canasta::store::{Store, Stored};
+use canasta::table::TableId;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
@@ -69,6 +72,30 @@ impl Party {
         if let Some(mut bot) = self.bot.take() {
             bot.kill().await.expect("the bot is killed");
         }
+        let gone = self.sandbox.wait_until(SOON, || (self.sandbox.connected() == 0).then_some(())).await;
+        assert!(gone.is_some(), "a dead bot is still connected");
+    }
+
+    /// Asks the bot to end, and waits until it has; how long that took.
+    pub(crate) async fn end_bot(&mut self) -> Duration {
+        let mut bot = self.bot.take().expect("a running bot");
+        let asked = std::time::Instant::now();
+        let pid = bot.id().expect("a running bot").to_string();
+        let told = Command::new("kill").args(["-TERM", &pid]).status().await.expect("kill runs");
+        assert!(told.success());
+        let ended = bot.wait().await.expect("the bot ends");
+        assert!(ended.success(), "{ended}\n{}", self.log());
+        asked.elapsed()
+    }
+
+    /// A table as the database has it, and all that happened at it.
+    pub(crate) async fn stored(&self, id: i64) -> (Stored, Vec<(u64, Event)>) {
+        let url = format!("sqlite://{}", self.database().display());
+        let store = Store::open(&url).await.expect("the database opens");
+        let stored = store.load(TableId(id)).await.expect("the table reads").expect("the table is kept");
+        let history = store.history(TableId(id)).await.expect("the history reads");
+        store.close().await;
+        (stored, history)
     }
 
     pub(crate) fn database(&self) -> std::path::PathBuf {
@@ -154,4 +181,16 @@ impl Party {
 /// What a component asks for.
 pub(crate) fn verb(custom_id: &str) -> Verb {
     Click::decode(custom_id).unwrap_or_else(|error| panic!("{custom_id}: {error}")).verb
+}
+
+/// The step of the table that a message shows, if it shows one of it.
+pub(crate) fn step(message: &Message) -> Option<u64> {
+    let buttons = message.buttons().into_iter().map(|button| button.custom_id);
+    let ids = buttons.chain(message.selects().into_iter().map(|menu| menu.custom_id));
+    ids.filter_map(|id| Click::decode(&id).ok()).filter(|click| click.table.0 != 0).map(|click| click.step).max()
+}
+
+/// Ten times as much where somebody has the time.
+pub(crate) fn many(usually: usize) -> usize {
+    if std::env::var_os("CANASTA_LONG").is_some() { usually * 10 } else { usually }
 }
