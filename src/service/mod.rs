@@ -276,6 +276,14 @@ impl Service {
         Ok(self.store.stats(guild, user).await?)
     }
 
+    /// The name a member was last seen by at a table.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn name_of(&self, user: UserId) -> Result<Option<String>, Failure> {
+        Ok(self.store.name_of(user).await?)
+    }
+
     /// A page of a server's best.
     ///
     /// # Errors

@@ -63,4 +63,13 @@ impl Store {
         let query = sqlx::query_scalar("select value from meta where key = ?").bind(key);
         Ok(query.fetch_optional(&self.readers).await?)
     }
+
+    /// The name a member was last seen by.
+    ///
+    /// # Errors
+    /// If the database can't be read.
+    pub async fn name_of(&self, user: UserId) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("select name from members where user_id = ?").bind(id_to_sql(user.0));
+        Ok(query.fetch_optional(&self.readers).await?)
+    }
 }
