@@ -101,7 +101,7 @@ impl Bot {
                 (_, []) => return alone("tables-none"),
                 _ => return Reply::Private(list(&looks)),
             };
-            match bot.boards.post_again(look.table.id).await {
+            match bot.boards.post_again(look.table.id, from.handle.id).await {
                 Ok(()) => alone("table-shown-again"),
                 Err(error) => Reply::Private(trouble(&from.handle, &error)),
             }

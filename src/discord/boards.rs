@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::panel::Panel;
 use super::render;
@@ -11,8 +12,21 @@ use crate::i18n::Lang;
 use crate::service::{Failure, Service, Shown};
 use crate::table::{Phase, Table, TableId};
 
-/// Whether a table changed again while it was being shown.
-type Again = bool;
+/// What happened to a table while it was being shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+enum Again {
+    /// Nothing.
+    No,
+    /// It changed.
+    Changed,
+    /// An answer to a click was drawn over it, which may show an older state.
+    Overdrawn,
+}
+
+/// When Discord has trouble, a table is tried again so often, each time after twice as long.
+const RETRIES: u32 = 7;
+/// The first of these pauses.
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// Shows tables.
 pub(super) struct Boards {
@@ -28,24 +42,32 @@ impl Boards {
 
     /// A table changed: show it as soon as its last showing is done.
     pub(super) fn changed(self: &Arc<Self>, id: TableId) {
+        self.show_soon(id, Again::Changed);
+    }
+
+    /// A click was answered by drawing its table, which may have gone on meanwhile: draw it once more.
+    pub(super) fn overdrawn(self: &Arc<Self>, id: TableId) {
+        self.show_soon(id, Again::Overdrawn);
+    }
+
+    fn show_soon(self: &Arc<Self>, id: TableId, why: Again) {
         let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         match busy.get_mut(&id) {
-            Some(again) => *again = true,
+            Some(again) if *again < why => *again = why,
+            Some(_) => {}
             None => {
-                busy.insert(id, false);
-                tokio::spawn(Arc::clone(self).show_until_current(id));
+                busy.insert(id, Again::No);
+                tokio::spawn(Arc::clone(self).show_until_current(id, why));
             }
         }
     }
 
-    async fn show_until_current(self: Arc<Self>, id: TableId) {
+    async fn show_until_current(self: Arc<Self>, id: TableId, mut why: Again) {
         loop {
-            if let Err(error) = self.show(id, Post::WhenDue).await {
-                tracing::warn!(table = id.0, %error, "a table is not shown");
-            }
+            self.show_with_patience(id, if why == Again::Overdrawn { Post::Redraw } else { Post::WhenDue }).await;
             let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
             match busy.get_mut(&id) {
-                Some(again) if *again => *again = false,
+                Some(again) if *again != Again::No => why = std::mem::replace(again, Again::No),
                 _ => {
                     busy.remove(&id);
                     return;
@@ -54,9 +76,21 @@ impl Boards {
         }
     }
 
+    /// A table that nobody sees is a turn that nobody takes: trouble that may pass is waited out.
+    async fn show_with_patience(&self, id: TableId, post: Post) {
+        for tried in 0..=RETRIES {
+            let Err(error) = self.show(id, post).await else { return };
+            tracing::warn!(table = id.0, %error, "a table is not shown");
+            if !error.may_pass() {
+                return;
+            }
+            tokio::time::sleep(PAUSE * 2_u32.pow(tried)).await;
+        }
+    }
+
     /// Posts a table anew at the bottom of its channel, because somebody asked for it.
-    pub(super) async fn post_again(&self, id: TableId) -> Result<(), NotShown> {
-        self.show(id, Post::Anew).await
+    pub(super) async fn post_again(&self, id: TableId, asked: u64) -> Result<(), NotShown> {
+        self.show(id, Post::Anew(asked)).await
     }
 
     async fn show(&self, id: TableId, post: Post) -> Result<(), NotShown> {
@@ -65,12 +99,15 @@ impl Boards {
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {
             return Ok(());
         }
-        let called = table.phase == Phase::Playing && look.called_since(shown.pinged_step);
-        let due = post == Post::Anew || called;
+        let call = look.last_call().filter(|&step| table.phase == Phase::Playing && step > shown.pinged_step);
+        let due = matches!(post, Post::Anew(_)) || call.is_some();
         let panel = render::board(Lang::default(), &look);
-        let message = match shown.message.filter(|_| !due) {
-            Some(message) => self.edit_or_post(table, message, &panel, version).await?,
-            None => self.post(table, &panel, version).await?,
+        let message = match (post, call, shown.message) {
+            (Post::Anew(asked), ..) => self.post(table, &panel, &format!("a{asked:x}")).await?,
+            // By the call, not by the version: who was called before a crash is not called again after it.
+            (_, Some(step), _) => self.post(table, &panel, &format!("c{step:x}")).await?,
+            (_, None, Some(message)) => self.edit_or_post(table, message, &panel, version).await?,
+            (_, None, None) => self.post(table, &panel, &format!("v{version:x}")).await?,
         };
         let pinged_step = if due { table.step } else { shown.pinged_step };
         self.service.note_shown(id, Shown { message: Some(message), version, pinged_step }).await;
@@ -84,15 +121,19 @@ impl Boards {
         match self.sender.edit(table.channel, message, panel).await {
             Ok(()) => Ok(message),
             // Somebody deleted it: the table comes back.
-            Err(error) if error.is_unknown_message() => self.post(table, panel, version).await,
+            Err(error) if error.is_unknown_message() => self.post(table, panel, &format!("v{version:x}")).await,
             Err(error) => Err(error.into()),
         }
     }
 
-    async fn post(&self, table: &Table, panel: &Panel, version: u64) -> Result<u64, NotShown> {
-        // The same state is never posted twice, whatever happens on the way.
-        let nonce = format!("{:x}-{version:x}", table.id.0);
-        Ok(self.sender.post(table.channel, panel, &nonce).await?)
+    /// Posts a table for a reason; for the same reason it is never posted twice, whatever happens on the way.
+    async fn post(&self, table: &Table, panel: &Panel, reason: &str) -> Result<u64, NotShown> {
+        let posted = self.sender.post(table.channel, panel, &format!("{:x}-{reason}", table.id.0)).await?;
+        if posted.content != panel.content {
+            // It was there before, and shows how the table stood then.
+            self.sender.edit(table.channel, posted.id, panel).await?;
+        }
+        Ok(posted.id)
     }
 
     async fn forget_old(&self, table: &Table, message: u64) {
@@ -109,8 +150,10 @@ impl Boards {
 enum Post {
     /// When somebody is to be told.
     WhenDue,
-    /// In any case.
-    Anew,
+    /// The same, and drawn again though it seems to be shown.
+    Redraw,
+    /// In any case, because this interaction asked for it.
+    Anew(u64),
 }
 
 /// Why a table could not be shown.
@@ -122,4 +165,11 @@ pub(super) enum NotShown {
     /// Discord did not take it.
     #[error(transparent)]
     Discord(#[from] SendError),
+}
+
+impl NotShown {
+    /// Whether it may go well the next time.
+    const fn may_pass(&self) -> bool {
+        matches!(self, Self::Discord(error) if error.may_pass())
+    }
 }

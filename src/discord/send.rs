@@ -43,6 +43,11 @@ impl SendError {
     pub(super) const fn is_unknown_message(&self) -> bool {
         matches!(self, Self::Refused { code: UNKNOWN_MESSAGE, .. })
     }
+
+    /// Discord itself has trouble, or the way there.
+    pub(super) const fn may_pass(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Refused { status: 429 | 500.., .. })
+    }
 }
 
 /// Where an interaction is answered. Its token opens what its member sees: it is never stored, never shown.
@@ -105,10 +110,20 @@ pub(super) struct Sender {
     limiter: RateLimiter,
 }
 
-/// Of a message or channel that was made, its id.
+/// Of a message or channel that was made, its id and text.
 #[derive(Deserialize)]
 struct Made {
     id: String,
+    #[serde(default)]
+    content: String,
+}
+
+/// A message as Discord has it now.
+pub(super) struct Posted {
+    /// Which.
+    pub(super) id: u64,
+    /// Its text.
+    pub(super) content: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -163,11 +178,11 @@ impl Sender {
         self.send(Method::DELETE, &path, None).await.map(drop)
     }
 
-    /// Posts a message in a channel. The same `nonce` within a few minutes posts nothing new.
+    /// Posts a message in a channel. The same `nonce` within a few minutes posts nothing new: then it is the old one.
     ///
     /// # Errors
     /// If Discord does not take it.
-    pub(super) async fn post(&self, channel: ChannelId, panel: &Panel, nonce: &str) -> Result<u64, SendError> {
+    pub(super) async fn post(&self, channel: ChannelId, panel: &Panel, nonce: &str) -> Result<Posted, SendError> {
         let mut body = json!(panel);
         body["nonce"] = json!(nonce);
         body["enforce_nonce"] = json!(true);
@@ -201,7 +216,7 @@ impl Sender {
         const PUBLIC_THREAD: u8 = 11;
         let body = json!({ "name": name, "type": PUBLIC_THREAD });
         let response = self.send(Method::POST, &format!("channels/{}/threads", channel.0), Some(&body)).await?;
-        made(response).await.map(ChannelId)
+        made(response).await.map(|made| ChannelId(made.id))
     }
 
     /// Sends within the limits that Discord's answers tell, and again when it says to wait.
@@ -275,7 +290,7 @@ async fn accepted(response: Response) -> Result<Response, SendError> {
     Err(SendError::Refused { status: status.as_u16(), code: fault.code, message: fault.message })
 }
 
-async fn made(response: Response) -> Result<u64, SendError> {
+async fn made(response: Response) -> Result<Posted, SendError> {
     let made: Made = response.json().await.map_err(reqwest::Error::without_url)?;
-    Ok(made.id.parse().unwrap_or_default())
+    Ok(Posted { id: made.id.parse().unwrap_or_default(), content: made.content })
 }

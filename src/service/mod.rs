@@ -96,10 +96,10 @@ impl Look {
         self.round.iter().rposition(|(_, event)| own(event)).map_or(0, |place| place + 1)
     }
 
-    /// Whether somebody's turn has come, or a partner was asked, after this step.
-    pub fn called_since(&self, step: u64) -> bool {
+    /// The step at which somebody's turn came, or a partner was asked, last.
+    pub fn last_call(&self) -> Option<u64> {
         let called = |event: &Event| matches!(event, Event::TurnBegan { .. } | Event::PartnerAsked { .. });
-        self.round.iter().any(|(at, event)| *at > step && called(event))
+        self.round.iter().rev().find(|(_, event)| called(event)).map(|(step, _)| *step)
     }
 
     /// The sheets of the rounds that are over.
@@ -234,7 +234,8 @@ impl Service {
         let mut known = entry.lock().await;
         if let Some(look) = known.as_mut() {
             look.shown = shown;
-            if look.table.phase == Phase::Closed {
+            // Not before its end is shown: the store may hear of the message a moment later than the next look.
+            if look.table.phase == Phase::Closed && shown.version >= look.version {
                 // Nobody asks for it any more, but for old buttons: those read it anew.
                 *known = None;
                 self.tables.forget(id);
