@@ -89,6 +89,14 @@ pub(super) async fn answer_once(
 }
 
 async fn first(sender: &Sender, handle: &Handle, reply: &Reply) -> Result<(), SendError> {
+    match first_try(sender, handle, reply).await {
+        // Nobody else will answer, and there is time for one more try.
+        Err(error) if error.may_pass() => first_try(sender, handle, reply).await,
+        sent => sent,
+    }
+}
+
+async fn first_try(sender: &Sender, handle: &Handle, reply: &Reply) -> Result<(), SendError> {
     let answer = match reply {
         Reply::Update(panel) => Answer::Update(panel),
         Reply::Private(panel) => Answer::Message { panel, ephemeral: true },

@@ -51,6 +51,13 @@ struct Clicked {
     changed: Changed,
 }
 
+impl Clicked {
+    /// What the member alone may see takes the place of the clicked message only where that is theirs alone.
+    const fn update(&self, panel: Panel) -> Reply {
+        if self.private { Reply::Update(panel) } else { Reply::Private(panel) }
+    }
+}
+
 /// What a handler leaves behind for afterwards.
 type Changed = Arc<Mutex<Option<Look>>>;
 
@@ -80,7 +87,12 @@ impl Bot {
         self.answer(&handle, origin, handler).await;
         let changed = changed.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(look) = changed {
-            self.boards.changed(look.table.id);
+            // The answer to a click in the lobby draws the table itself.
+            if look.table.phase == Phase::Lobby {
+                self.boards.overdrawn(look.table.id);
+            } else {
+                self.boards.changed(look.table.id);
+            }
             self.push_hands(&look, user);
         }
     }
@@ -139,6 +151,8 @@ impl Bot {
                 let render = next_render(clicked.click.render);
                 Reply::Update(options::panel(&Frame::of(lang(), &look.table), &look.table, render, None))
             }
+            // The public message is posted anew, and may be gone already; the host sees the first hand.
+            Ok(look) if verb == LobbyVerb::Start => self.open_hand(clicked, &look, Told::Nothing),
             Ok(look) => Reply::Update(render::board(lang(), &look)),
             Err(reply) => reply,
         }
@@ -163,9 +177,9 @@ impl Bot {
         match (verb, picked) {
             (LobbyVerb::Options, _) => Reply::Private(options::panel(&frame, &look.table, render, None)),
             (LobbyVerb::PickOption, Some(option)) => {
-                Reply::Update(options::values(&frame, &look.table, option, render))
+                clicked.update(options::values(&frame, &look.table, option, render))
             }
-            _ => Reply::Update(options::panel(&frame, &look.table, render, None)),
+            _ => clicked.update(options::panel(&frame, &look.table, render, None)),
         }
     }
 
@@ -182,7 +196,7 @@ impl Bot {
             Err(why) => return failure(&clicked.caller, why),
         };
         let frame = Frame::of(lang(), &look.table);
-        Reply::Update(options::panel(&frame, &look.table, render, note.as_deref()))
+        clicked.update(options::panel(&frame, &look.table, render, note.as_deref()))
     }
 
     async fn board(&self, clicked: &Clicked, verb: BoardVerb) -> Reply {
@@ -243,7 +257,7 @@ impl Bot {
         let drafting = !draft.is_empty() || matches!(told, Told::Confirm(..));
         self.note_open(clicked, look, render, drafting);
         let panel = render::hand(lang(), look, &view, draft, render, told);
-        if clicked.private { Reply::Update(panel) } else { Reply::Private(panel) }
+        clicked.update(panel)
     }
 
     /// The hand in a new message, for a command.
