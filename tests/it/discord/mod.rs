@@ -3,3 +3,7 @@
 mod games;
 mod party;
 mod kill;
+mod crowd;
+mod old_buttons;
+mod trouble;
+mod secrets;

@@ -54,7 +54,7 @@ impl Party {
             .env("DISCORD_TOKEN", self.sandbox.token())
             .env("DISCORD_API_URL", self.sandbox.base_url())
             .env("DATABASE_URL", format!("sqlite://{}", self.database().display()))
-            .env("RUST_LOG", "debug")
+            .env("RUST_LOG", "trace")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(log)

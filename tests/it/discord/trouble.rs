@@ -1,0 +1,175 @@
+//! Trouble at Discord, on the way there, and on this machine; and every command.
+
+use std::time::Duration;
+
+use canasta::sandbox::permissions::SEND_MESSAGES;
+use canasta::sandbox::{AnswerKind, Fault, Message, SandboxConfig, Trouble};
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::Value;
+use sqlx::{Connection, Executor, SqliteConnection};
+
+use super::party::{Party, SOON, step};
+
+async fn unlimited() -> Party {
+    Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await
+}
+
+impl Party {
+    /// What `/canasta …` says to the member alone.
+    async fn told(&self, member: usize, command: &str, options: &[(&str, Value)]) -> String {
+        let outcome = self.slash(self.members[member], command, options).await;
+        let shown: Message = self.sandbox.shown(&outcome, SOON).await.expect("an answer to read");
+        assert_eq!(shown.viewer, Some(self.members[member]), "/canasta {command} is answered to all");
+        shown.content
+    }
+
+    /// Plays until somebody may draw from the table's message; that message.
+    async fn until_draw(&self, rng: &mut StdRng) -> Message {
+        loop {
+            let board = self.board_when("waits", |board| self.waited_for(board).is_some()).await;
+            if board.button("Draw").is_some_and(|draw| !draw.disabled) {
+                return board;
+            }
+            self.play_once(rng).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_of_discord_are_waited_out() {
+    let mut rng = StdRng::seed_from_u64(4);
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let messages = "/channels/*/messages";
+    let wait = Trouble::Status { status: 429, retry_after_ms: 200 };
+    let broken = Trouble::Status { status: 500, retry_after_ms: 0 };
+    for (method, path, trouble) in [
+        ("POST", messages, broken),
+        ("POST", messages, wait),
+        ("POST", messages, Trouble::LoseAnswer),
+        ("PATCH", "/channels/*/messages/*", broken),
+        ("PATCH", "/channels/*/messages/*", wait),
+        ("DELETE", "/channels/*/messages/*", broken),
+    ] {
+        party.sandbox.fault(Fault::on(method, path, 2, trouble));
+        for _ in 0..12 {
+            party.play_once(&mut rng).await;
+        }
+        party.sandbox.clear_faults();
+    }
+    party.play_to_the_end(4).await;
+    assert!(party.sandbox.badly_answered().is_empty(), "{:#?}", party.sandbox.badly_answered());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cut_gateway_is_resumed() {
+    let mut rng = StdRng::seed_from_u64(5);
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    party.sandbox.cut_gateway();
+    let resumed = party.sandbox.wait_until(SOON, || (party.sandbox.resumes() > 0).then_some(())).await;
+    assert!(resumed.is_some(), "not resumed: {}", party.log());
+    for _ in 0..10 {
+        party.play_once(&mut rng).await;
+    }
+    assert!(party.sandbox.violations().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_table_comes_back() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let board = party.until_draw(&mut StdRng::seed_from_u64(6)).await;
+    let player = party.waited_for(&board).expect("somebody");
+    party.click_board(player, "My hand").await;
+    let hand = party.private(player).expect("the hand");
+    party.sandbox.delete_message(party.channel, board.id);
+    party.click(player, &hand, &hand.button("Draw").expect("to draw").custom_id).await;
+    party.board_when("comes back", |back| step(back) > step(&board)).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_table_where_it_could_not_be_kept() {
+    let party = unlimited().await;
+    party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    let told = party.told(0, "new", &[]).await;
+    assert!(told.contains("Send Messages"), "{told}");
+    party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    assert!(party.board().is_none());
+    let tables = party.told(0, "tables", &[]).await;
+    assert!(!tables.contains("https://"), "{tables}");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_database_defers_the_answer() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let board = party.until_draw(&mut StdRng::seed_from_u64(7)).await;
+    let player = party.waited_for(&board).expect("somebody");
+    party.click_board(player, "My hand").await;
+    let hand = party.private(player).expect("the hand");
+    let url = format!("sqlite://{}", party.database().display());
+    let mut other = SqliteConnection::connect(&url).await.expect("a connection");
+    other.execute("begin exclusive").await.expect("locked");
+    let release = async {
+        tokio::time::sleep(Duration::from_millis(2500)).await;
+        other.execute("rollback").await.expect("unlocked");
+    };
+    let draw = hand.button("Draw").expect("to draw").custom_id;
+    let (outcome, ()) = tokio::join!(party.click(player, &hand, &draw), release);
+    let answer = outcome.answer().expect("answered");
+    assert_eq!(answer.kind, AnswerKind::DeferredUpdate);
+    assert!((1400..2400).contains(&answer.after), "{answer:?}");
+    let drawn = || party.sandbox.message(party.channel, hand.id).filter(|now| step(now) > step(&hand));
+    assert!(party.sandbox.wait_until(SOON, drawn).await.is_some(), "the hand never shows what was drawn");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signal_ends_it_soon() {
+    let mut party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let took = party.end_bot().await;
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    party.start_bot().await;
+    party.play_once(&mut StdRng::seed_from_u64(8)).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_command_is_answered() {
+    let party = unlimited().await;
+    for (command, word) in [
+        ("hand", "You sit at no table"),
+        ("table", "You sit at no table"),
+        ("end", "None of your tables"),
+        ("rules", "anasta"),
+        ("help", "Playing here"),
+        ("stats", "Ana"),
+        ("leaderboard", ""),
+        ("tables", ""),
+    ] {
+        let told = party.told(0, command, &[]).await;
+        assert!(told.contains(word) && !told.is_empty(), "/canasta {command} says {told:?}");
+    }
+    party.open("classic", 4, "one round").await;
+    let before = party.board().expect("a table").id;
+    for _ in 0..2 {
+        party.told(0, "table", &[]).await;
+    }
+    let after = party.board().expect("a table").id;
+    assert!(after > before, "the table is not at the bottom");
+    let boards = party.sandbox.visible(party.members[0], party.channel);
+    assert_eq!(boards.iter().filter(|message| message.viewer.is_none()).count(), 1, "two tables are shown");
+    assert!(party.told(0, "hand", &[]).await.contains("Table 1"));
+    assert!(party.told(0, "tables", &[]).await.contains("Table 1"));
+    party.play_to_the_end(9).await;
+    assert!(party.told(0, "stats", &[]).await.contains('1'));
+    assert!(party.told(0, "leaderboard", &[]).await.contains("Ana"));
+    party.click_board(party.members[0], "Rematch").await;
+    assert!(party.told(0, "end", &[]).await.contains("Table 1 has ended"));
+    party.board_when("has ended", |board| board.button("Rematch").is_none()).await;
+    party.assert_clean();
+}
