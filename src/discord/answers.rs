@@ -8,7 +8,7 @@ use super::panel::frame::Frame;
 use super::panel::{Panel, help, rules};
 use super::render;
 use super::reply::{Origin, Reply};
-use super::route::{Bot, Caller, alone, failure, lang, refused, trouble};
+use super::route::{Afterwards, Bot, Caller, alone, failure, lang, refused, trouble};
 use crate::engine::RuleSet;
 use crate::service::{Failure, Look, Request};
 use crate::table::{ChannelId, Member, Refusal, TableId};
@@ -67,21 +67,24 @@ impl Bot {
     }
 
     pub(super) async fn hand_command(self: Arc<Self>, caller: Caller) {
+        let afterwards = Afterwards::default();
+        let kept = afterwards.clone();
         let bot = Arc::clone(&self);
         let from = caller.clone();
         let handler = async move {
             match bot.own_tables(&from).await {
-                Ok(looks) => bot.hand_or_list(&from, &looks),
+                Ok(looks) => bot.hand_or_list(&from, &looks, &kept),
                 Err(why) => failure(&from, why),
             }
         };
         self.answer(&caller.handle, Origin::Public, handler).await;
+        self.settle(&afterwards, caller.member.user, false);
     }
 
-    fn hand_or_list(&self, caller: &Caller, looks: &[Look]) -> Reply {
+    fn hand_or_list(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
         match looks {
             [] => alone("tables-none"),
-            [look] => self.show_hand_of(caller, look),
+            [look] => self.show_hand_of(caller, look, afterwards),
             several => Reply::Private(list(several)),
         }
     }

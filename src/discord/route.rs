@@ -17,6 +17,7 @@ use super::panel::{Panel, after, help, options, rules};
 use super::reply::{Origin, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
+use crate::engine::View;
 use crate::engine::rules::OptionSpec;
 use crate::i18n::{Lang, say};
 use crate::service::{Failure, Look, Request, Service};
@@ -47,8 +48,17 @@ struct Clicked {
     values: Vec<String>,
     /// The message of the click is for its member alone.
     private: bool,
-    /// The table as the click left it: others are told once the click is answered.
-    changed: Changed,
+    afterwards: Afterwards,
+}
+
+/// What a handler leaves to be done once the click is answered: before, it could take away the message that the
+/// answer goes to.
+#[derive(Clone, Default)]
+pub(super) struct Afterwards {
+    /// The table as the click left it: others are to be told.
+    changed: Arc<Mutex<Option<Look>>>,
+    /// The hand that the answer shows: another that showed it is to be taken away.
+    opened: Arc<Mutex<Option<(TableId, Open)>>>,
 }
 
 impl Clicked {
@@ -57,9 +67,6 @@ impl Clicked {
         if self.private { Reply::Update(panel) } else { Reply::Private(panel) }
     }
 }
-
-/// What a handler leaves behind for afterwards.
-type Changed = Arc<Mutex<Option<Look>>>;
 
 impl Bot {
     /// Answers one use of a component.
@@ -75,17 +82,25 @@ impl Bot {
         let values = values(&interaction.data.kind);
         let bot = Arc::clone(&self);
         let user = caller.member.user;
-        let changed = Changed::default();
-        let kept = Arc::clone(&changed);
+        let afterwards = Afterwards::default();
+        let kept = afterwards.clone();
         let handler = async move {
             match decoded {
-                Ok(click) => bot.clicked(Clicked { caller, click, values, private, changed: kept }).await,
+                Ok(click) => bot.clicked(Clicked { caller, click, values, private, afterwards: kept }).await,
                 Err(_) => alone("click-unreadable"),
             }
         };
-        // First the answer: a table shown before could take away the message that the answer goes to.
         self.answer(&handle, origin, handler).await;
-        let changed = changed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.settle(&afterwards, user, private);
+    }
+
+    /// Does what a handler left to be done once the answer is sent.
+    pub(super) fn settle(&self, afterwards: &Afterwards, user: UserId, private: bool) {
+        let opened = afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((table, open)) = opened {
+            self.take_over(table, user, open, private);
+        }
+        let changed = afterwards.changed.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(look) = changed {
             // The answer to a click in the lobby draws the table itself.
             if look.table.phase == Phase::Lobby {
@@ -220,8 +235,8 @@ impl Bot {
             Ok(look) => look,
             Err(reply) => return reply,
         };
-        let Some(view) = look.table.view_of(clicked.caller.member.user) else {
-            return Reply::Private(refused(Some(&look.table), &not_here(&look)));
+        let Some(view) = open_view(&look, clicked.caller.member.user) else {
+            return clicked.update(refused(Some(&look.table), &not_here(&look)));
         };
         match compose(&view, &clicked.click.draft, verb, &clicked.values) {
             Step::Show(draft) => self.show_hand(clicked, &look, &draft, Told::Nothing),
@@ -250,8 +265,8 @@ impl Bot {
 
     /// The hand in the message of the click where that is the member's own, else in a new one.
     fn show_hand(&self, clicked: &Clicked, look: &Look, draft: &Draft, told: Told<'_>) -> Reply {
-        let Some(view) = look.table.view_of(clicked.caller.member.user) else {
-            return Reply::Private(refused(Some(&look.table), &not_here(look)));
+        let Some(view) = open_view(look, clicked.caller.member.user) else {
+            return clicked.update(refused(Some(&look.table), &not_here(look)));
         };
         let render = next_render(clicked.click.render);
         let drafting = !draft.is_empty() || matches!(told, Told::Confirm(..));
@@ -261,10 +276,10 @@ impl Bot {
     }
 
     /// The hand in a new message, for a command.
-    pub(super) fn show_hand_of(&self, caller: &Caller, look: &Look) -> Reply {
+    pub(super) fn show_hand_of(&self, caller: &Caller, look: &Look, afterwards: &Afterwards) -> Reply {
         let click = Click::new(look.table.id, look.table.step, Verb::Board(BoardVerb::MyHand));
-        let changed = Changed::default();
-        let clicked = Clicked { caller: caller.clone(), click, values: Vec::new(), private: false, changed };
+        let (caller, afterwards) = (caller.clone(), afterwards.clone());
+        let clicked = Clicked { caller, click, values: Vec::new(), private: false, afterwards };
         self.open_hand(&clicked, look, Told::Nothing)
     }
 
@@ -272,7 +287,7 @@ impl Bot {
         self.show_hand(clicked, look, &Draft::default(), told)
     }
 
-    /// From now on this interaction's answer shows the hand; another that showed it is taken away.
+    /// Notes for afterwards that this interaction's answer shows the hand.
     fn note_open(&self, clicked: &Clicked, look: &Look, render: u8, drafting: bool) {
         let open = Open {
             handle: clicked.caller.handle.clone(),
@@ -281,8 +296,13 @@ impl Bot {
             version: look.version,
             drafting,
         };
-        let before = self.hands.open(look.table.id, clicked.caller.member.user, open);
-        if let Some(before) = before.filter(|_| !clicked.private) {
+        *clicked.afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some((look.table.id, open));
+    }
+
+    /// From now on this hand is the open one; the message that showed it before goes, unless it is the same.
+    fn take_over(&self, table: TableId, user: UserId, open: Open, private: bool) {
+        let before = self.hands.open(table, user, open);
+        if let Some(before) = before.filter(|_| !private) {
             let sender = Arc::clone(&self.sender);
             tokio::spawn(async move {
                 // Gone already is as good.
@@ -323,7 +343,7 @@ impl Bot {
     /// Asks the service; what to say of a refusal is the caller's.
     async fn ask_quietly(&self, clicked: &Clicked, request: Request) -> Result<Look, Failure> {
         let look = self.service.ask(clicked.click.table, &clicked.caller.member, request).await?;
-        *clicked.changed.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
+        *clicked.afterwards.changed.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
         Ok(look)
     }
 
@@ -366,7 +386,11 @@ impl Bot {
     }
 
     pub(super) async fn stats(&self, guild: GuildId, whose: &Member, private: bool) -> Result<Panel, Failure> {
-        Ok(lists::stats(lang(), whose, &self.service.stats(guild, whose.user).await?, private))
+        let mut whose = whose.clone();
+        if whose.name.is_empty() {
+            whose.name = self.service.name_of(whose.user).await?.unwrap_or_default();
+        }
+        Ok(lists::stats(lang(), &whose, &self.service.stats(guild, whose.user).await?, private))
     }
 
     pub(super) async fn leaderboard(&self, guild: GuildId, page: u16, private: bool) -> Result<Panel, Failure> {
@@ -393,9 +417,18 @@ pub(super) const fn lang() -> Lang {
     Lang::En
 }
 
+/// What a member may know of a table that is not closed.
+fn open_view(look: &Look, user: UserId) -> Option<View> {
+    look.table.view_of(user).filter(|_| look.table.phase != Phase::Closed)
+}
+
 /// Why a member sees no hand.
 fn not_here(look: &Look) -> Refusal {
-    if look.public().is_none() { Refusal::NoGame } else { Refusal::NotSeated }
+    match (look.table.phase, look.public()) {
+        (Phase::Closed, _) => Refusal::Closed,
+        (_, None) => Refusal::NoGame,
+        _ => Refusal::NotSeated,
+    }
 }
 
 fn words(table: Option<&crate::table::Table>, reason: &Refusal) -> String {

@@ -27,8 +27,10 @@ impl Party {
         assert_eq!(once.len(), seated.len(), "somebody sits twice");
         self.board_when("shows who sits there", |board| {
             let free = usize::from(stored.table.free_seats());
-            board.content.matches("free").count() == free || (free == 0 && board.button("Start").is_some_and(|start| !start.disabled))
-        }).await;
+            board.content.matches("free").count() == free
+                || (free == 0 && board.button("Start").is_some_and(|start| !start.disabled))
+        })
+        .await;
     }
 }
 

@@ -20,7 +20,8 @@ pub(crate) struct Use {
 /// Every button that can be clicked, and every menu with one choice of it.
 pub(crate) fn uses(message: &Message) -> Vec<Use> {
     let buttons = message.buttons().into_iter().filter(|button| !button.disabled);
-    let buttons = buttons.map(|button| Use { verb: verb(&button.custom_id), custom_id: button.custom_id, values: vec![] });
+    let buttons =
+        buttons.map(|button| Use { verb: verb(&button.custom_id), custom_id: button.custom_id, values: vec![] });
     let menus = message.selects().into_iter().filter(|menu| !menu.disabled).flat_map(|menu| {
         let verb = verb(&menu.custom_id);
         let custom_id = menu.custom_id.clone();
@@ -64,7 +65,8 @@ impl Party {
             ("target", choice("target", target)),
         ];
         self.slash(host, "new", &options).await;
-        let sides: &[&str] = if players == 2 { &["Join"] } else { &["Join East–West", "Join North–South", "Join East–West"] };
+        let sides: &[&str] =
+            if players == 2 { &["Join"] } else { &["Join East–West", "Join North–South", "Join East–West"] };
         for (member, label) in self.members[1..].iter().zip(sides) {
             let label = if *label == "Join" { self.last_join().await } else { (*label).to_owned() };
             self.click_board(*member, &label).await;
@@ -75,7 +77,8 @@ impl Party {
 
     async fn last_join(&self) -> String {
         let board = self.board_when("offers a seat", |board| !board.buttons().is_empty()).await;
-        let joins: Vec<String> = board.buttons().into_iter().map(|button| button.label).filter(|label| label.starts_with("Join")).collect();
+        let joins: Vec<String> =
+            board.buttons().into_iter().map(|button| button.label).filter(|label| label.starts_with("Join")).collect();
         joins.last().cloned().expect("a seat is free")
     }
 
@@ -98,9 +101,11 @@ impl Party {
 
     /// One use of the hand of whoever is to act; the number of clicks it took.
     pub(crate) async fn play_once(&self, rng: &mut StdRng) -> u32 {
-        let board = self.board_when("waits for somebody or is over", |board| {
-            self.waited_for(board).is_some() || board.button("Deal").is_some() || board.button("Rematch").is_some()
-        }).await;
+        let board = self
+            .board_when("waits for somebody or is over", |board| {
+                self.waited_for(board).is_some() || board.button("Deal").is_some() || board.button("Rematch").is_some()
+            })
+            .await;
         let Some(player) = self.waited_for(&board) else { return 0 };
         let hand = self.private(player).filter(|hand| sensible(hand, rng).is_some());
         let mut clicks = 0;
@@ -154,7 +159,9 @@ impl Party {
 }
 
 async fn plays(rules: &str, players: u64) {
-    let party = Party::with(canasta::sandbox::SandboxConfig { rate_limits: false, ..Default::default() }, players as usize).await;
+    let party =
+        Party::with(canasta::sandbox::SandboxConfig { rate_limits: false, ..Default::default() }, players as usize)
+            .await;
     party.open(rules, players, "one round").await;
     let clicks = party.play_to_the_end(7).await;
     println!("{rules} with {players}: {clicks} clicks");

@@ -1,9 +1,9 @@
 //! The bot against the stand-in for Discord: the real binary, members who do nothing but what members can do.
 
-mod games;
-mod party;
-mod kill;
 mod crowd;
+mod games;
+mod kill;
 mod old_buttons;
-mod trouble;
+mod party;
 mod secrets;
+mod trouble;
