@@ -160,7 +160,7 @@ async fn what_nobody_wrote_is_answered() {
 async fn the_same_click_twice_and_two_clicks_at_once() {
     let (party, now) = a_game().await;
     let mut rng = <rand::rngs::StdRng as rand::SeedableRng>::seed_from_u64(3);
-    let mut draws = |board: &Message| board.button("Draw").filter(|button| !button.disabled);
+    let draws = |board: &Message| board.button("Draw").filter(|button| !button.disabled);
     let mut board = party.board().expect("a table");
     while draws(&board).is_none() {
         party.play_once(&mut rng).await;

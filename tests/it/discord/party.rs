@@ -20,7 +20,6 @@ pub(crate) const SOON: Duration = Duration::from_secs(20);
 /// Some members at a channel, and the bot.
 pub(crate) struct Party {
     pub(crate) sandbox: Sandbox,
-    pub(crate) guild: Id,
     pub(crate) channel: Id,
     pub(crate) members: Vec<Id>,
     folder: TempDir,
@@ -28,11 +27,7 @@ pub(crate) struct Party {
 }
 
 impl Party {
-    /// Four members, the bot connected and its commands registered.
-    pub(crate) async fn start() -> Self {
-        Self::with(SandboxConfig::default(), 4).await
-    }
-
+    /// So many members, the bot connected and its commands registered.
     pub(crate) async fn with(config: SandboxConfig, members: usize) -> Self {
         let sandbox = Sandbox::start(config).await.expect("the stand-in starts");
         let guild = sandbox.add_guild("Cards");
@@ -40,7 +35,7 @@ impl Party {
         let names = ["Ana", "Cy", "Bo", "Di", "Eve", "Flo", "Gil", "Hal"];
         let members = names.iter().cycle().take(members).map(|name| sandbox.add_member(guild, name)).collect();
         let folder = tempfile::tempdir().expect("a folder");
-        let mut party = Self { sandbox, guild, channel, members, folder, bot: None };
+        let mut party = Self { sandbox, channel, members, folder, bot: None };
         party.start_bot().await;
         party
     }
