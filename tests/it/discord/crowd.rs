@@ -42,12 +42,12 @@ async fn twenty_want_four_seats() {
     let board = party.board_when("is a lobby", |board| !Party::joins(board).is_empty()).await;
     let mut all: Vec<Id> = party.members[1..].to_vec();
     all.shuffle(&mut rng);
-    let send = |member: &Id| {
-        let joins = Party::joins(&board);
-        let join = &joins[*member as usize / 7 % joins.len()];
+    let joins = |member: &Id| {
+        let offered = Party::joins(&board);
+        let join = &offered[*member as usize / 7 % offered.len()];
         party.sandbox.send_click(*member, party.channel, board.id, join).expect("sent")
     };
-    let sent: Vec<Id> = all.iter().map(send).collect();
+    let sent: Vec<Id> = all.iter().map(joins).collect();
     for id in sent {
         assert!(party.sandbox.answered(id).await.expect("known").answered_once(), "{}", party.log());
     }
@@ -110,7 +110,7 @@ async fn anybody_clicks_anything() {
         if clicks >= wanted {
             break;
         }
-        if turn % 3 == 0 && party.board().is_some_and(|board| party.waited_for(&board).is_some()) {
+        if turn % 3 == 0 && party.board().is_some_and(|board| Party::waited_for(&board).is_some()) {
             clicks += party.play_once(&mut rng).await as usize;
         } else {
             clicks += usize::from(use_anything(&party, &mut rng).await);

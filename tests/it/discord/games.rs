@@ -95,7 +95,7 @@ impl Party {
     }
 
     /// Whom the table waits for.
-    pub(crate) fn waited_for(&self, board: &Message) -> Option<Id> {
+    pub(crate) fn waited_for(board: &Message) -> Option<Id> {
         board.mentions.first().copied()
     }
 
@@ -103,10 +103,12 @@ impl Party {
     pub(crate) async fn play_once(&self, rng: &mut StdRng) -> u32 {
         let board = self
             .board_when("waits for somebody or is over", |board| {
-                self.waited_for(board).is_some() || board.button("Deal").is_some() || board.button("Rematch").is_some()
+                Party::waited_for(board).is_some()
+                    || board.button("Deal").is_some()
+                    || board.button("Rematch").is_some()
             })
             .await;
-        let Some(player) = self.waited_for(&board) else { return 0 };
+        let Some(player) = Party::waited_for(&board) else { return 0 };
         let hand = self.private(player).filter(|hand| sensible(hand, rng).is_some());
         let mut clicks = 0;
         let hand = match hand {

@@ -44,7 +44,7 @@ impl Party {
     /// Whoever is to act uses something; nobody waits for what becomes of it.
     fn play_without_waiting(&self, rng: &mut StdRng) -> Option<Id> {
         let board = self.board()?;
-        let Some(player) = self.waited_for(&board) else {
+        let Some(player) = Party::waited_for(&board) else {
             let next = board.button("Deal").or_else(|| board.button("Rematch"))?;
             return self.sandbox.send_click(self.members[0], self.channel, board.id, &next.custom_id).ok();
         };

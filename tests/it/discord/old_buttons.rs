@@ -1,6 +1,6 @@
 //! Buttons that nobody should press any more, or never could: one friendly answer, and nothing changes.
 
-use canasta::discord::click::{AfterVerb, BoardVerb, Click, HandVerb, ListVerb, LobbyVerb, Verb};
+use canasta::discord::click::{AfterVerb as A, BoardVerb as B, Click, HandVerb as H, ListVerb, LobbyVerb as L, Verb};
 use canasta::engine::rules::OPTIONS;
 use canasta::engine::{Rank, Team};
 use canasta::sandbox::{AnswerKind, Id, Message, Outcome, SandboxConfig};
@@ -13,16 +13,15 @@ use super::party::{Party, SOON, step};
 fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     let mut all: Vec<(Verb, Option<String>)> = Vec::new();
     let mut menu = |verb, value: &str| all.push((verb, Some(value.to_owned())));
-    menu(Verb::Lobby(LobbyVerb::PickOption), "target");
-    menu(Verb::Lobby(LobbyVerb::Remove), &somebody.to_string());
-    menu(Verb::Hand(HandVerb::TakeWith), "K-K200");
-    menu(Verb::Hand(HandVerb::Pick), "K300");
-    menu(Verb::Hand(HandVerb::Discard), "K");
-    menu(Verb::Hand(HandVerb::BuildRank), "K");
-    all.extend(OPTIONS.iter().map(|option| (Verb::Lobby(LobbyVerb::SetOption(option.key)), Some("1500".to_owned()))));
-    all.extend(Rank::ALL.map(|rank| (Verb::Hand(HandVerb::DiscardSure(rank)), None)));
-    all.extend(Team::ALL.map(|team| (Verb::Lobby(LobbyVerb::Join(team)), None)));
-    use {AfterVerb as A, BoardVerb as B, HandVerb as H, LobbyVerb as L};
+    menu(Verb::Lobby(L::PickOption), "target");
+    menu(Verb::Lobby(L::Remove), &somebody.to_string());
+    menu(Verb::Hand(H::TakeWith), "K-K200");
+    menu(Verb::Hand(H::Pick), "K300");
+    menu(Verb::Hand(H::Discard), "K");
+    menu(Verb::Hand(H::BuildRank), "K");
+    all.extend(OPTIONS.iter().map(|option| (Verb::Lobby(L::SetOption(option.key)), Some("1500".to_owned()))));
+    all.extend(Rank::ALL.map(|rank| (Verb::Hand(H::DiscardSure(rank)), None)));
+    all.extend(Team::ALL.map(|team| (Verb::Lobby(L::Join(team)), None)));
     let lobby = [L::Leave, L::Shuffle, L::Start, L::Cancel, L::Options, L::BackToOptions];
     let board = [B::MyHand, B::Draw, B::Log, B::Rules, B::Help, B::AnswerPrompt];
     let moves = [H::Draw, H::Pass, H::Take, H::Play, H::GoOut, H::Ask, H::Withdraw, H::Answer(true), H::Answer(false)];
@@ -39,7 +38,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
 
 /// Whether the host may use it on a game at the step it carries, and things change: those are left to other tests.
 fn is_a_right(verb: Verb, user: Id, host: Id) -> bool {
-    verb == Verb::Lobby(LobbyVerb::Cancel) && user == host
+    verb == Verb::Lobby(L::Cancel) && user == host
 }
 
 impl Party {
@@ -139,7 +138,7 @@ async fn what_nobody_wrote_is_answered() {
     let before = party.stored(1).await.0;
     for id in ["c", "c0", "c11.0.p", "c11.0.p.0!", "c11.zz.p.0--", "vote:5", "\u{1F0CF}", "c1-1.1.m.0"] {
         let outcome = party.press_old(party.members[0], id, None).await;
-        party.assert_friendly(id, Verb::Board(BoardVerb::MyHand), &outcome);
+        party.assert_friendly(id, Verb::Board(B::MyHand), &outcome);
     }
     for (verb, value) in all_verbs(party.members[1]).into_iter().filter_map(|(verb, value)| Some((verb, value?))) {
         let at = Click::new(TableId(1), now, verb).encode();
@@ -148,9 +147,9 @@ async fn what_nobody_wrote_is_answered() {
             party.assert_friendly(&format!("{verb:?} {nonsense}"), verb, &outcome);
         }
     }
-    let missing = Click::new(TableId(99), 1, Verb::Board(BoardVerb::Draw)).encode();
+    let missing = Click::new(TableId(99), 1, Verb::Board(B::Draw)).encode();
     let outcome = party.press_old(party.members[0], &missing, None).await;
-    party.assert_friendly("no such table", Verb::Board(BoardVerb::Draw), &outcome);
+    party.assert_friendly("no such table", Verb::Board(B::Draw), &outcome);
     let after = party.stored(1).await.0;
     assert_eq!((after.version, after.table), (before.version, before.table));
     party.assert_clean();
@@ -164,11 +163,11 @@ async fn the_same_click_twice_and_two_clicks_at_once() {
     let mut board = party.board().expect("a table");
     while draws(&board).is_none() {
         party.play_once(&mut rng).await;
-        board = party.board_when("waits", |board| party.waited_for(board).is_some()).await;
+        board = party.board_when("waits", |board| Party::waited_for(board).is_some()).await;
     }
     let before = party.stored(1).await.0.table.step;
     assert!(before >= now);
-    let (player, draw) = (party.waited_for(&board).expect("somebody"), draws(&board).expect("seen"));
+    let (player, draw) = (Party::waited_for(&board).expect("somebody"), draws(&board).expect("seen"));
     let send = || party.sandbox.send_click(player, party.channel, board.id, &draw.custom_id).expect("sent");
     let both = [send(), send()];
     assert!(party.sandbox.deliver_again(both[0]));

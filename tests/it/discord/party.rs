@@ -116,8 +116,8 @@ impl Party {
 
     /// The newest public message with a component of this bot: the table.
     pub(crate) fn board(&self) -> Option<Message> {
-        let public = self.sandbox.visible_last(self.members[0], self.channel, 50).into_iter();
-        public.filter(|message| !message.is_ephemeral() && message.author == self.sandbox.bot()).next_back()
+        let mut public = self.sandbox.visible_last(self.members[0], self.channel, 50).into_iter();
+        public.rfind(|message| !message.is_ephemeral() && message.author == self.sandbox.bot())
     }
 
     /// The table, once it is as it should be.
@@ -131,8 +131,8 @@ impl Party {
 
     /// A member's newest own message that only they see.
     pub(crate) fn private(&self, member: Id) -> Option<Message> {
-        let all = self.sandbox.visible_last(member, self.channel, 50).into_iter();
-        all.filter(|message| message.viewer == Some(member)).next_back()
+        let mut all = self.sandbox.visible_last(member, self.channel, 50).into_iter();
+        all.rfind(|message| message.viewer == Some(member))
     }
 
     /// A click; it must be answered once and in time.

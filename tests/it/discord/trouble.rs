@@ -26,7 +26,7 @@ impl Party {
     /// Plays until somebody may draw from the table's message; that message.
     async fn until_draw(&self, rng: &mut StdRng) -> Message {
         loop {
-            let board = self.board_when("waits", |board| self.waited_for(board).is_some()).await;
+            let board = self.board_when("waits", |board| Party::waited_for(board).is_some()).await;
             if board.button("Draw").is_some_and(|draw| !draw.disabled) {
                 return board;
             }
@@ -80,7 +80,7 @@ async fn a_deleted_table_comes_back() {
     let party = unlimited().await;
     party.open("classic", 4, "one round").await;
     let board = party.until_draw(&mut StdRng::seed_from_u64(6)).await;
-    let player = party.waited_for(&board).expect("somebody");
+    let player = Party::waited_for(&board).expect("somebody");
     party.click_board(player, "My hand").await;
     let hand = party.private(player).expect("the hand");
     party.sandbox.delete_message(party.channel, board.id);
@@ -107,7 +107,7 @@ async fn a_slow_database_defers_the_answer() {
     let party = unlimited().await;
     party.open("classic", 4, "one round").await;
     let board = party.until_draw(&mut StdRng::seed_from_u64(7)).await;
-    let player = party.waited_for(&board).expect("somebody");
+    let player = Party::waited_for(&board).expect("somebody");
     party.click_board(player, "My hand").await;
     let hand = party.private(player).expect("the hand");
     let url = format!("sqlite://{}", party.database().display());
