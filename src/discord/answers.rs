@@ -73,7 +73,7 @@ impl Bot {
         let from = caller.clone();
         let handler = async move {
             match bot.own_tables(&from).await {
-                Ok(looks) => bot.hand_or_list(&from, &looks, &kept),
+                Ok(looks) => bot.hand_or_list(&from, &looks, &kept).await,
                 Err(why) => failure(&from, why),
             }
         };
@@ -81,10 +81,13 @@ impl Bot {
         self.settle(&afterwards, caller.member.user, false);
     }
 
-    fn hand_or_list(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
+    async fn hand_or_list(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
         match looks {
             [] => alone("tables-none"),
-            [look] => self.show_hand_of(caller, look, afterwards),
+            [look] => {
+                afterwards.take_turn(&self.hands, look.table.id, caller.member.user).await;
+                self.show_hand_of(caller, look, afterwards)
+            }
             several => Reply::Private(list(several)),
         }
     }

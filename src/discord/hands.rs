@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tokio::sync::OwnedMutexGuard;
+
 use super::send::Handle;
 use crate::table::{TableId, UserId};
 
@@ -25,28 +27,45 @@ pub(super) struct Open {
     pub(super) drafting: bool,
 }
 
+/// Whose hand at which table.
+type Place = (TableId, UserId);
+
 /// All open hands.
 #[derive(Clone, Default)]
-pub(super) struct Hands(Arc<Mutex<HashMap<(TableId, UserId), Open>>>);
+pub(super) struct Hands {
+    open: Arc<Mutex<HashMap<Place, Open>>>,
+    turns: Arc<Mutex<HashMap<Place, Arc<tokio::sync::Mutex<()>>>>>,
+}
 
 impl Hands {
+    /// Waits until no other click shows this hand. Held until the click is answered: so one hand never takes away
+    /// another that is still on its way.
+    pub(super) async fn turn(&self, table: TableId, user: UserId) -> OwnedMutexGuard<()> {
+        let turn = {
+            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+            turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+            Arc::clone(turns.entry((table, user)).or_default())
+        };
+        turn.lock_owned().await
+    }
+
     /// Notes an open hand; the one it takes the place of, if its token still lives.
     pub(super) fn open(&self, table: TableId, user: UserId, open: Open) -> Option<Open> {
         let now = open.since;
-        let mut hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hands = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         hands.retain(|_, open| now - open.since < LIFE_MS);
         hands.insert((table, user), open)
     }
 
     /// The open hand of a player, if something else than the player may still change it.
     pub(super) fn find(&self, table: TableId, user: UserId, now: i64) -> Option<Open> {
-        let hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let hands = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         hands.get(&(table, user)).filter(|open| now - open.since < LIFE_MS).cloned()
     }
 
     /// Notes that a hand shows a newer version now; false if something newer came in between.
     pub(super) fn renew(&self, table: TableId, user: UserId, handle: &Handle, version: u64, render: u8) -> bool {
-        let mut hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hands = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         match hands.get_mut(&(table, user)) {
             Some(open) if open.handle == *handle && open.version < version => {
                 open.version = version;
@@ -59,7 +78,7 @@ impl Hands {
 
     /// Lets go of a hand whose token no longer works.
     pub(super) fn close(&self, table: TableId, user: UserId, handle: &Handle) {
-        let mut hands = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hands = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if hands.get(&(table, user)).is_some_and(|open| open.handle == *handle) {
             hands.remove(&(table, user));
         }

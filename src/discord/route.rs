@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use poise::serenity_prelude as serenity;
+use tokio::sync::OwnedMutexGuard;
 
 use super::boards::Boards;
 use super::click::{AfterVerb, BoardVerb, Click, HandVerb, ListVerb, LobbyVerb, Verb};
@@ -59,6 +60,16 @@ pub(super) struct Afterwards {
     changed: Arc<Mutex<Option<Look>>>,
     /// The hand that the answer shows: another that showed it is to be taken away.
     opened: Arc<Mutex<Option<(TableId, Open)>>>,
+    /// Until then no other click shows this hand.
+    turn: Arc<Mutex<Option<OwnedMutexGuard<()>>>>,
+}
+
+impl Afterwards {
+    /// Waits for the turn to show a hand, and keeps it until everything is done.
+    pub(super) async fn take_turn(&self, hands: &Hands, table: TableId, user: UserId) {
+        let turn = hands.turn(table, user).await;
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = Some(turn);
+    }
 }
 
 impl Clicked {
@@ -110,6 +121,7 @@ impl Bot {
             }
             self.push_hands(&look, user);
         }
+        afterwards.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Runs a handler and answers once.
@@ -123,6 +135,10 @@ impl Bot {
     }
 
     async fn clicked(&self, clicked: Clicked) -> Reply {
+        if shows_hand(clicked.click.verb) {
+            let user = clicked.caller.member.user;
+            clicked.afterwards.take_turn(&self.hands, clicked.click.table, user).await;
+        }
         match clicked.click.verb {
             Verb::Lobby(verb) => self.lobby(&clicked, verb).await,
             Verb::Board(verb) => self.board(&clicked, verb).await,
@@ -415,6 +431,17 @@ pub(super) fn alone(key: &str) -> Reply {
 /// The language of what everybody sees; a member's own will come with the member.
 pub(super) const fn lang() -> Lang {
     Lang::En
+}
+
+/// Whether the answer to this can be the member's hand.
+const fn shows_hand(verb: Verb) -> bool {
+    match verb {
+        Verb::Hand(_) => true,
+        Verb::Board(verb) => matches!(verb, BoardVerb::MyHand | BoardVerb::Draw | BoardVerb::AnswerPrompt),
+        Verb::After(verb) => matches!(verb, AfterVerb::Deal | AfterVerb::Rematch),
+        Verb::Lobby(verb) => matches!(verb, LobbyVerb::Start),
+        Verb::List(_) => false,
+    }
 }
 
 /// What a member may know of a table that is not closed.

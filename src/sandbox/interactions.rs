@@ -112,9 +112,12 @@ impl Outcome {
         self.answer().is_some()
     }
 
-    /// Whether there was one attempt, and it was taken.
+    /// Whether one attempt was taken and no other made; but where the clicked message was gone by then, which no bot
+    /// can know, a second one may have been needed.
     pub fn answered_once(&self) -> bool {
-        self.answers.len() == 1 && self.answered()
+        let mut others = self.answers.iter().filter(|answer| !answer.accepted);
+        let taken = self.answers.iter().filter(|answer| answer.accepted).count();
+        taken == 1 && others.all(|answer| answer.code == 10_008)
     }
 }
 
