@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::panel::Panel;
 use super::render;
 use super::send::{SendError, Sender};
+use super::turns::Turns;
 use crate::i18n::Lang;
 use crate::service::{Failure, Service, Shown};
 use crate::table::{Phase, Table, TableId};
@@ -33,11 +34,13 @@ pub(super) struct Boards {
     service: Arc<Service>,
     sender: Arc<Sender>,
     busy: Mutex<HashMap<TableId, Again>>,
+    /// Also where somebody asks for a table that is being shown: it stands there once.
+    turns: Turns<TableId>,
 }
 
 impl Boards {
     pub(super) fn new(service: Arc<Service>, sender: Arc<Sender>) -> Self {
-        Self { service, sender, busy: Mutex::default() }
+        Self { service, sender, busy: Mutex::default(), turns: Turns::default() }
     }
 
     /// A table changed: show it as soon as its last showing is done.
@@ -94,6 +97,7 @@ impl Boards {
     }
 
     async fn show(&self, id: TableId, post: Post) -> Result<(), NotShown> {
+        let _turn = self.turns.wait(id).await;
         let look = self.service.look(id).await?;
         let (table, shown, version) = (&look.table, look.shown, look.version);
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {

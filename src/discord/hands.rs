@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
 use super::send::Handle;
+use super::turns::Turns;
 use crate::table::{TableId, UserId};
 
 /// A token is let go before Discord's fifteen minutes are over.
@@ -34,19 +35,14 @@ type Place = (TableId, UserId);
 #[derive(Clone, Default)]
 pub(super) struct Hands {
     open: Arc<Mutex<HashMap<Place, Open>>>,
-    turns: Arc<Mutex<HashMap<Place, Arc<tokio::sync::Mutex<()>>>>>,
+    turns: Arc<Turns<Place>>,
 }
 
 impl Hands {
     /// Waits until no other click shows this hand. Held until the click is answered: so one hand never takes away
     /// another that is still on its way.
     pub(super) async fn turn(&self, table: TableId, user: UserId) -> OwnedMutexGuard<()> {
-        let turn = {
-            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-            turns.retain(|_, turn| Arc::strong_count(turn) > 1);
-            Arc::clone(turns.entry((table, user)).or_default())
-        };
-        turn.lock_owned().await
+        self.turns.wait((table, user)).await
     }
 
     /// Notes an open hand; the one it takes the place of, if its token still lives.

@@ -18,5 +18,6 @@ mod run;
 mod send;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use run::{RunError, run};

@@ -30,7 +30,7 @@ async fn neither_the_log_nor_the_channel_shows_a_hand() {
         hands.extend(shown.flat_map(|message| hand_lines(&message).collect::<Vec<_>>()));
         party.play_once(&mut rng).await;
     }
-    assert!(hands.len() > 20, "hardly a hand was seen: {hands:?}");
+    assert!(hands.len() > 5, "hardly a hand was seen: {hands:?}");
     let log = party.log();
     for hand in &hands {
         assert!(!log.contains(hand.as_str()), "the log shows {hand}");

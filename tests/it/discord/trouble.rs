@@ -161,8 +161,9 @@ async fn every_command_is_answered() {
     }
     let after = party.board().expect("a table").id;
     assert!(after > before, "the table is not at the bottom");
-    let boards = party.sandbox.visible(party.members[0], party.channel);
-    assert_eq!(boards.iter().filter(|message| message.viewer.is_none()).count(), 1, "two tables are shown");
+    let boards = || party.sandbox.visible(party.members[0], party.channel);
+    let one = || (boards().iter().filter(|message| message.viewer.is_none()).count() == 1).then_some(());
+    assert!(party.sandbox.wait_until(SOON, one).await.is_some(), "two tables are shown");
     assert!(party.told(0, "hand", &[]).await.contains("Table 1"));
     assert!(party.told(0, "tables", &[]).await.contains("Table 1"));
     party.play_to_the_end(9).await;
