@@ -39,12 +39,15 @@ TABLE_SECONDS = 5
 START_SECONDS = 10
 GAME_SECONDS = 60
 CRASH_AFTER = 40
+TWICE = 0.05
 MOST_CLICKS = 20_000
 
 BUTTON, MENU = 2, 3
 # Verbs of a custom_id, as src/discord/click.rs writes them: c1TABLE.STEP.VERB.RENDER DRAFT
 MY_HAND, DRAW_AND_SHOW, ANSWER_PROMPT, DEAL, REMATCH = "m", "D", "A", "e", "M"
 DRAW, PASS, TAKE, TAKE_WITH, PICK, DISCARD, PLAY, GO_OUT, CLEAR, ASK, WITHDRAW, YES, NO, BACK = "dPtTixpgcaqyYz"
+# What opens a hand. Two taps open two hands, and the bot deletes the older one before it is there: not held yet.
+TAPPED_ONCE = {MY_HAND, DRAW_AND_SHOW, ANSWER_PROMPT}
 ON_HANDS_ONLY = set("dPtTixpgcbrBnNwWuzaqyYfh")
 HAND = re.compile(r"^\*\*Table \d+ · round \d+ · (\w+)\*\*")
 
@@ -93,6 +96,11 @@ class Game:
         """The table message: the newest public one with buttons."""
         return next((m for m in reversed(self.messages()) if not m.is_ephemeral and m.components), None)
 
+    def tables(self):
+        """How many messages show the table."""
+        public = (m for m in self.messages() if not m.is_ephemeral)
+        return sum(any(use.verb == MY_HAND for use in uses(message)) for message in public)
+
     def hand(self, member):
         """A member's newest hand."""
         mine = (m for m in reversed(self.messages()) if m.is_ephemeral and m.visible_to(member.id))
@@ -116,12 +124,17 @@ class Game:
     async def use(self, name, message, use):
         """A click, and the table message as it follows."""
         member, response = self.members[name], ResponseMessage(self.env, message)
-        if use.value is None:
-            result = await member.click(response, custom_id=use.custom_id)
-        else:
-            result = await member.select(response, [use.value], custom_id=use.custom_id)
-        await self.acknowledged(f"{use.custom_id} {use.value or ''}", result)
-        self.clicks += 1
+        taps = []
+        # Now and then somebody taps twice, before the first tap is answered.
+        twice = use.verb not in TAPPED_ONCE and self.chance.random() < TWICE
+        for _ in range(2 if twice else 1):
+            if use.value is None:
+                taps.append(await member.click(response, custom_id=use.custom_id))
+            else:
+                taps.append(await member.select(response, [use.value], custom_id=use.custom_id))
+        for tap in taps:
+            await self.acknowledged(f"{use.custom_id} {use.value or ''}", tap)
+            self.clicks += 1
         self.newest = max([self.newest, *map(step, self.messages())])
         await self.table_when("follows", lambda table: step(table) >= self.newest)
 
@@ -299,6 +312,7 @@ async def one_game(env, bridge, bot, guild, members, rules, seed):
     game = Game(env, bridge, channel, members, seed)
     await game.open(rules, in_thread=rules == "playout")
     await game.play(until=CRASH_AFTER)
+    await bridge.until("old table messages are deleted", lambda: game.tables() <= 1, TABLE_SECONDS)
     await bot.crash()
     crashed = len(bridge.log)
     await bot.start()
