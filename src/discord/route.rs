@@ -363,33 +363,14 @@ impl Bot {
         Ok(look)
     }
 
-    /// The open hands of those who are to act now, and of whoever's turn it is, show the new state; one with a draft
-    /// is left alone.
+    /// The open hands of those who are to act now show the new state; one with a draft is left alone.
     fn push_hands(&self, look: &Look, but: UserId) {
         let now = self.service.clock().now();
-        let players: Vec<UserId> = look.table.members().map(|(_, member)| member.user).collect();
-        let waited_for: Vec<UserId> = look.table.to_act().map(|member| member.user).collect();
-        let touched = players.into_iter().filter(|user| *user != but && waited_for.contains(user));
-        for user in touched {
-            let Some(open) = self.hands.find(look.table.id, user, now).filter(|open| !open.drafting) else { continue };
-            let Some(view) = look.table.view_of(user) else { continue };
-            let render = next_render(open.render);
-            if self.hands.renew(look.table.id, user, &open.handle, look.version, render) {
-                let panel = render::hand(lang(), look, &view, &Draft::default(), render, Told::Nothing);
-                self.push(look.table.id, user, open, panel);
+        for user in look.table.to_act().map(|member| member.user).filter(|user| *user != but) {
+            if self.hands.find(look.table.id, user, now).is_some_and(|open| !open.drafting) {
+                tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));
             }
         }
-    }
-
-    fn push(&self, table: TableId, user: UserId, open: Open, panel: Panel) {
-        let sender = Arc::clone(&self.sender);
-        let hands = self.hands.clone();
-        tokio::spawn(async move {
-            // Nothing depends on a push: a token that no longer works is let go, never tried again.
-            if sender.edit_answer(&open.handle, &panel).await.is_err() {
-                hands.close(table, user, &open.handle);
-            }
-        });
     }
 
     /// A panel as a reply, or the failure.
@@ -411,6 +392,22 @@ impl Bot {
 
     pub(super) async fn leaderboard(&self, guild: GuildId, page: u16, private: bool) -> Result<Panel, Failure> {
         Ok(lists::leaderboard(lang(), &self.service.leaderboard(guild, page.into()).await?, private))
+    }
+}
+
+/// Shows the new state in an open hand, unless a click or something newer has shown it by then.
+async fn push(hands: Hands, sender: Arc<Sender>, look: Look, user: UserId, now: i64) {
+    let table = look.table.id;
+    let _turn = hands.turn(table, user).await;
+    let Some(open) = hands.find(table, user, now).filter(|open| !open.drafting) else { return };
+    let Some(view) = open_view(&look, user) else { return };
+    let render = next_render(open.render);
+    if hands.renew(table, user, &open.handle, look.version, render) {
+        let panel = render::hand(lang(), &look, &view, &Draft::default(), render, Told::Nothing);
+        // Nothing depends on a push: a token that no longer works is let go, never tried again.
+        if sender.edit_answer(&open.handle, &panel).await.is_err() {
+            hands.close(table, user, &open.handle);
+        }
     }
 }
 
