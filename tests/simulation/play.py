@@ -46,8 +46,6 @@ BUTTON, MENU = 2, 3
 # Verbs of a custom_id, as src/discord/click.rs writes them: c1TABLE.STEP.VERB.RENDER DRAFT
 MY_HAND, DRAW_AND_SHOW, ANSWER_PROMPT, DEAL, REMATCH = "m", "D", "A", "e", "M"
 DRAW, PASS, TAKE, TAKE_WITH, PICK, DISCARD, PLAY, GO_OUT, CLEAR, ASK, WITHDRAW, YES, NO, BACK = "dPtTixpgcaqyYz"
-# What opens a hand. Two taps open two hands, and the bot deletes the older one before it is there: not held yet.
-TAPPED_ONCE = {MY_HAND, DRAW_AND_SHOW, ANSWER_PROMPT}
 ON_HANDS_ONLY = set("dPtTixpgcbrBnNwWuzaqyYfh")
 HAND = re.compile(r"^\*\*Table \d+ · round \d+ · (\w+)\*\*")
 
@@ -126,7 +124,7 @@ class Game:
         member, response = self.members[name], ResponseMessage(self.env, message)
         taps = []
         # Now and then somebody taps twice, before the first tap is answered.
-        twice = use.verb not in TAPPED_ONCE and self.chance.random() < TWICE
+        twice = self.chance.random() < TWICE
         for _ in range(2 if twice else 1):
             if use.value is None:
                 taps.append(await member.click(response, custom_id=use.custom_id))
