@@ -30,7 +30,6 @@ pub(super) struct Choice {
 }
 
 /// The choices, rank by rank.
-#[derive(Default)]
 pub(super) struct Menus {
     choices: Vec<Choice>,
     /// Where each menu ends in `choices`.
@@ -40,6 +39,11 @@ pub(super) struct Menus {
 }
 
 impl Menus {
+    /// No menus yet, with room for those of most hands.
+    pub(super) fn new() -> Self {
+        Self { choices: Vec::with_capacity(64), ends: Vec::with_capacity(16), fixed: Vec::with_capacity(16) }
+    }
+
     /// One more menu: one of these must be chosen. With none, there is no solution.
     pub(super) fn push(&mut self, menu: impl Iterator<Item = Choice>) {
         let start = self.choices.len();
@@ -70,34 +74,31 @@ struct Reached {
     sum: Tally,
 }
 
-type Layer = Vec<Option<Reached>>;
-
 /// The best choice of each menu, in the order of ranks. `accept` is asked of every sum reached: none refuses it, a number is added to its score.
 pub(super) fn best(menus: &Menus, limits: Tally, accept: impl Fn(Tally) -> Option<i32>) -> Option<(i32, Vec<Choice>)> {
-    let mut layers: Vec<Layer> = Vec::with_capacity(menus.len() + 1);
-    let mut first = vec![None; place_of(limits, limits) + 1];
+    let size = place_of(limits, limits) + 1;
+    // One layer of sums after another, the first before any menu.
+    let mut layers: Vec<Option<Reached>> = vec![None; size * (menus.len() + 1)];
     let mut sum = Tally::default();
     for choice in &menus.fixed {
         sum = add(sum, choice.tally, limits)?;
     }
     let score = menus.fixed.iter().map(|choice| choice.score).sum();
-    first[place_of(sum, limits)] = Some(Reached { score, before: 0, choice: 0, sum });
-    layers.push(first);
+    layers[place_of(sum, limits)] = Some(Reached { score, before: 0, choice: 0, sum });
     for number in 0..menus.len() {
-        let next = step(&layers[number], menus.get(number), limits);
-        layers.push(next);
+        let (reached, next) = layers[size * number..size * (number + 2)].split_at_mut(size);
+        step(reached, next, menus.get(number), limits);
     }
-    let ends = layers.last()?.iter().enumerate();
+    let ends = layers[size * menus.len()..].iter().enumerate();
     let accepted = ends.filter_map(|(place, reached)| {
         let reached = (*reached)?;
         Some((place, reached.score + accept(reached.sum)?))
     });
     let (place, score) = accepted.max_by_key(|&(_, score)| score)?;
-    Some((score, trace(menus, &layers, place)))
+    Some((score, trace(menus, &layers, size, place)))
 }
 
-fn step(layer: &Layer, menu: &[Choice], limits: Tally) -> Layer {
-    let mut next: Layer = vec![None; layer.len()];
+fn step(layer: &[Option<Reached>], next: &mut [Option<Reached>], menu: &[Choice], limits: Tally) {
     for (before, reached) in layer.iter().enumerate() {
         let Some(reached) = reached else { continue };
         for (number, choice) in menu.iter().enumerate() {
@@ -109,13 +110,12 @@ fn step(layer: &Layer, menu: &[Choice], limits: Tally) -> Layer {
             }
         }
     }
-    next
 }
 
-fn trace(menus: &Menus, layers: &[Layer], mut place: usize) -> Vec<Choice> {
+fn trace(menus: &Menus, layers: &[Option<Reached>], size: usize, mut place: usize) -> Vec<Choice> {
     let mut choices = menus.fixed.clone();
     for number in (0..menus.len()).rev() {
-        if let Some(reached) = layers[number + 1][place] {
+        if let Some(reached) = layers[size * (number + 1) + place] {
             choices.push(menus.get(number)[usize::from(reached.choice)]);
             place = usize::from(reached.before);
         }

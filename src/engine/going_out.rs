@@ -145,7 +145,7 @@ impl<'a> Position<'a> {
         let minimum = minimum.filter(|_| self.rules.concealed_minimum == ConcealedMinimum::Always);
         let spare = hand.value().checked_sub(minimum.unwrap_or(0))?;
         let may_keep = |rank: Rank| rank.value() <= spare;
-        let mut menus = Menus::default();
+        let mut menus = Menus::new();
         for rank in Melds::ranks().filter(|&rank| !self.is_idle(rank, hand)) {
             let held = natural_count(hand, rank);
             let kept = u8::from(held > 0 && may_keep(rank));

@@ -197,10 +197,10 @@ fn cheapest(position: &Position<'_>, hand: &Counts, except: Option<Rank>, need: 
 /// the meld of wild cards, naturals, and last what spends a wild card on less.
 fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
     let hand = &position.hand;
-    let mut naturals: Vec<Placement> = Vec::new();
+    let mut naturals: Vec<Placement> = Vec::with_capacity(Rank::COUNT);
     let mut canastas: Vec<Placement> = wild_meld(position).into_iter().collect();
     let mut fewer: Vec<Placement> = Vec::new();
-    let mut spending: Vec<Placement> = Vec::new();
+    let mut spending: Vec<Placement> = Vec::with_capacity(2 * Rank::COUNT);
     for rank in Rank::NATURAL.into_iter().rev() {
         let meld = position.melds.get(rank);
         let held = hand.get(rank);

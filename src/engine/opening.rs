@@ -72,7 +72,7 @@ fn best_keeping(position: &Position<'_>, take: Option<&Take>) -> Option<Opening>
     let hand = &position.hand;
     let wilds = hand.wilds();
     let rest = take.map_or(0, |take| take.rest.total());
-    let mut menus = Menus::default();
+    let mut menus = Menus::new();
     for rank in Melds::ranks() {
         if !position.is_idle(rank, hand) || take.is_some_and(|take| take.upcard == rank) {
             menus.push(keeping_choices(position, take, rank, KEEP));
@@ -124,7 +124,7 @@ fn take_and_go_out(position: &Position<'_>, take: &Take) -> Option<(Opening, Way
     }
     let (held, hand) = (&position.hand, &after.hand);
     let wilds = hand.wilds();
-    let mut menus = Menus::default();
+    let mut menus = Menus::new();
     for rank in Melds::ranks().filter(|&rank| !after.is_idle(rank, hand)) {
         menus.push(joint_choices(&after, take, rank, held).into_iter());
     }
