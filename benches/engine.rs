@@ -14,8 +14,7 @@ use rand::{SeedableRng, rngs::StdRng};
 const PASSES: u32 = 5;
 const ROUNDS: u32 = 4_000;
 
-/// A hand of 35 cards with six wild cards, three melds on the table: the most there is to assign. One odd pair too
-/// many for the wild cards' limits makes the search try every discard.
+/// A hand of 35 cards with six wild cards, three melds on the table: the most there is to assign.
 const WORST: &str = "
 rules concealed canastas=2
 turn N drawn had-melded

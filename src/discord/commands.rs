@@ -5,7 +5,7 @@ use poise::serenity_prelude as serenity;
 use super::answers::NewTable;
 use super::route::{Bot, Caller};
 use super::send::Handle;
-use crate::table::{ChannelId, GuildId, Member, UserId};
+use crate::table::{Member, UserId};
 
 /// What poise carries to every command.
 pub(super) type Data = std::sync::Arc<Bot>;
@@ -169,13 +169,9 @@ async fn help(ctx: Context<'_>) -> Result<(), Error> {
 
 fn caller(ctx: Context<'_>) -> Caller {
     let interaction = ctx.interaction;
+    let handle = Handle { id: interaction.id.get(), token: interaction.token.clone() };
     let nickname = interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    Caller {
-        handle: Handle { id: interaction.id.get(), token: interaction.token.clone() },
-        guild: GuildId(interaction.guild_id.map_or(0, serenity::GuildId::get)),
-        channel: ChannelId(interaction.channel_id.get()),
-        member: named(&interaction.user, nickname),
-    }
+    Caller::new(handle, interaction.guild_id, interaction.channel_id, named(&interaction.user, nickname))
 }
 
 /// A member by the name that the server's members see.

@@ -42,6 +42,19 @@ pub(super) struct Caller {
     pub(super) member: Member,
 }
 
+impl Caller {
+    /// Where there is no server, no table has this one's number.
+    pub(super) fn new(
+        handle: Handle,
+        guild: Option<serenity::GuildId>,
+        channel: serenity::ChannelId,
+        member: Member,
+    ) -> Self {
+        let guild = GuildId(guild.map_or(0, serenity::GuildId::get));
+        Self { handle, guild, channel: ChannelId(channel.get()), member }
+    }
+}
+
 /// A click, and what came with it.
 struct Clicked {
     caller: Caller,
@@ -478,13 +491,9 @@ pub(super) fn trouble(handle: &Handle, error: &(dyn std::error::Error + Sync)) -
 }
 
 fn component_caller(interaction: &serenity::ComponentInteraction) -> Caller {
+    let handle = Handle { id: interaction.id.get(), token: interaction.token.clone() };
     let nickname = interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    Caller {
-        handle: Handle { id: interaction.id.get(), token: interaction.token.clone() },
-        guild: GuildId(interaction.guild_id.map_or(0, serenity::GuildId::get)),
-        channel: ChannelId(interaction.channel_id.get()),
-        member: named(&interaction.user, nickname),
-    }
+    Caller::new(handle, interaction.guild_id, interaction.channel_id, named(&interaction.user, nickname))
 }
 
 fn values(kind: &serenity::ComponentInteractionDataKind) -> Vec<String> {
