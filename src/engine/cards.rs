@@ -77,17 +77,17 @@ impl Cards {
 
     /// How many cards.
     pub const fn len(&self) -> u8 {
-        let mut sum = 0;
+        // Two nibbles of four words add up to at most 120 in a byte, two bytes to 240 in a lane.
+        let mut bytes = 0;
         let mut word = 0;
         while word < 4 {
-            let bytes = (self.0[word] & 0x0f0f_0f0f_0f0f_0f0f) + (self.0[word] >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
-            // The sum of eight bytes ends up in the highest one: at most 240.
-            let more = (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8;
-            // No hand comes near 256 cards.
-            sum = u8::saturating_add(sum, more);
+            bytes += (self.0[word] & 0x0f0f_0f0f_0f0f_0f0f) + (self.0[word] >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
             word += 1;
         }
-        sum
+        let lanes = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff);
+        let sum = lanes.wrapping_mul(0x0001_0001_0001_0001) >> 48;
+        // No hand comes near 256 cards.
+        if sum > u8::MAX as u64 { u8::MAX } else { sum as u8 }
     }
 
     /// No card at all.

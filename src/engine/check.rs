@@ -59,10 +59,11 @@ pub fn check<'a>(view: &View, action: &'a Action) -> Result<Plan<'a>, Illegal> {
     }
 }
 
-/// Every rank that this player can discard now.
+/// Every rank that this player can discard now: all that are held, or none.
 pub(super) fn legal_discards(view: &View) -> impl Iterator<Item = Rank> + '_ {
-    let mine = check_turn(view, &Action::Discard(Rank::Three)).is_ok();
-    view.held.ranks().map(|(rank, _)| rank).filter(move |&rank| mine && check_discard(view, rank).is_ok())
+    let first = view.held.ranks().next().map(|(rank, _)| Action::Discard(rank));
+    let may = first.is_some_and(|discard| check(view, &discard).is_ok());
+    view.held.ranks().map(|(rank, _)| rank).filter(move |_| may)
 }
 
 fn check_turn(view: &View, action: &Action) -> Result<(), Illegal> {

@@ -18,8 +18,8 @@ use super::seat::{ByTeam, Seat};
 impl Round {
     /// Begins a round: the deal, the upcard, the red threes, the first turn.
     pub fn deal(rules: &Rules, totals: ByTeam<i32>, dealer: Seat, pack: &Pack) -> (Self, Vec<Event>) {
-        let round = Self::dealt(rules, totals, dealer, pack);
-        let mut next = Next { round, events: Vec::with_capacity(16) };
+        let mut round = Self::dealt(rules, totals, dealer, pack);
+        let mut next = Next { round: &mut round, events: Vec::with_capacity(16) };
         next.events.push(Event::Dealt { dealer, pack: *pack });
         next.turn_up();
         if rules.red_threes == RedThrees::AtTheDeal {
@@ -30,7 +30,8 @@ impl Round {
             }
         }
         next.begin_turn(dealer.next(rules.players));
-        (next.round, next.events)
+        let events = next.events;
+        (round, events)
     }
 
     /// What follows from a player's action; the state stays as it is.
@@ -38,7 +39,8 @@ impl Round {
     /// # Errors
     /// The reason why the action is illegal.
     pub fn decide(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
-        self.next(seat, action).map(|next| next.events)
+        let plan = check(&self.view(seat), action)?;
+        Ok(self.clone().follow(seat, plan))
     }
 
     /// Does what `decide` says. An illegal action leaves the state as it was.
@@ -46,14 +48,12 @@ impl Round {
     /// # Errors
     /// The reason why the action is illegal.
     pub fn play(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
-        let next = self.next(seat, action)?;
-        *self = next.round;
-        Ok(next.events)
+        let plan = check(&self.view(seat), action)?;
+        Ok(self.follow(seat, plan))
     }
 
-    fn next(&self, seat: Seat, action: &Action) -> Result<Next, Illegal> {
-        let plan = check(&self.view(seat), action)?;
-        let mut next = Next { round: self.clone(), events: Vec::with_capacity(4) };
+    fn follow(&mut self, seat: Seat, plan: Plan<'_>) -> Vec<Event> {
+        let mut next = Next { round: self, events: Vec::with_capacity(4) };
         match plan {
             Plan::Draw => next.draw(seat),
             Plan::Take(take) => next.take_pile(seat, &take),
@@ -64,17 +64,17 @@ impl Round {
             Plan::Answer(yes) => next.answer(seat, yes),
             Plan::Pass => next.pass(seat),
         }
-        Ok(next)
+        next.events
     }
 }
 
-/// The state ahead, and the events that lead to it.
-struct Next {
-    round: Round,
+/// The round on its way, and the events that led there.
+struct Next<'a> {
+    round: &'a mut Round,
     events: Vec<Event>,
 }
 
-impl Next {
+impl Next<'_> {
     fn emit(&mut self, event: Event) {
         self.round.apply(&event);
         self.events.push(event);

@@ -233,12 +233,12 @@ impl Melds {
 
     /// Whether there is no meld.
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|meld| meld.is_empty())
+        *self == Self::default()
     }
 
     /// How many canastas.
     pub fn canastas(&self) -> u8 {
-        self.0.iter().filter(|meld| meld.canasta().is_some()).count() as u8
+        self.0.iter().filter(|meld| meld.len() >= CANASTA).count() as u8
     }
 
     /// The ranks there are melds of.
