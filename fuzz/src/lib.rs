@@ -2,7 +2,7 @@
 
 use arbitrary::{Result, Unstructured};
 use canasta::engine::rules::OPTIONS;
-use canasta::engine::{Action, Cards, Pack, Placement, Rank, Round, RuleSet, Rules, Seat, View, moves, notation};
+use canasta::engine::{Action, Cards, Pack, Placement, Placements, Rank, Round, RuleSet, Rules, Seat, View, moves, notation};
 use rand::{SeedableRng, rngs::StdRng};
 
 /// Rules that can be played: a rule set with any options changed; a change that makes them unplayable is left out.
@@ -64,7 +64,7 @@ fn nonsense(bytes: &mut Unstructured<'_>) -> Result<Action> {
     })
 }
 
-fn placements(bytes: &mut Unstructured<'_>) -> Result<Vec<Placement>> {
+fn placements(bytes: &mut Unstructured<'_>) -> Result<Placements> {
     (0..bytes.int_in_range(0..=4)?).map(|_| placement(bytes)).collect()
 }
 

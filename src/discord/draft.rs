@@ -2,7 +2,7 @@
 //! characters a rank, so that the server keeps nothing half-made. Must never know whether it may be played: `check` does.
 
 use crate::engine::notation::rank_letter;
-use crate::engine::{Action, Card, Counts, Illegal, Melds, Placement, Rank, Stage, View};
+use crate::engine::{Action, Card, Counts, Illegal, Melds, Placement, Placements, Rank, Stage, View};
 
 /// What the melds are for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -34,7 +34,7 @@ pub struct Draft {
     /// Card by card?
     pub building: Building,
     /// In order of rank, none empty, none twice.
-    placements: Vec<Placement>,
+    placements: Placements,
 }
 
 /// Sorts of cards that go to a meld.

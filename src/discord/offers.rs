@@ -1,9 +1,12 @@
 //! What a player is offered to pick: melds for a draft, ways to take the pile, the way out, what a discard risks.
 //! Must never know how it is shown, nor decide what is legal: `check` does.
 
+use smallvec::smallvec;
+
 use crate::engine::rules::WildMelds;
 use crate::engine::{
-    Action, CANASTA, Counts, Illegal, Meld, Placement, Position, Question, Rank, Stage, View, WILD, check, moves,
+    Action, CANASTA, Counts, Illegal, Meld, Placement, Placements, Position, Question, Rank, Stage, View, WILD, check,
+    moves,
 };
 
 use super::draft::Draft;
@@ -46,7 +49,7 @@ pub fn phase(view: &View) -> Phase {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
     /// The melds.
-    pub placements: Vec<Placement>,
+    pub placements: Placements,
     /// All that an initial meld needs.
     pub opens: bool,
 }
@@ -64,7 +67,7 @@ pub fn melds(view: &View, draft: &Draft) -> Vec<Offer> {
         all.extend(several.map(|placements| Offer { placements: in_order(placements), opens }));
     }
     for placement in singles(view, draft) {
-        let offer = Offer { placements: vec![placement], opens: false };
+        let offer = Offer { placements: smallvec![placement], opens: false };
         if !all.iter().any(|other| other.placements == offer.placements) {
             all.push(offer);
         }
@@ -73,7 +76,7 @@ pub fn melds(view: &View, draft: &Draft) -> Vec<Offer> {
 }
 
 /// As they are shown: aces first.
-fn in_order(mut placements: Vec<Placement>) -> Vec<Placement> {
+fn in_order(mut placements: Placements) -> Placements {
     placements.sort_by_key(|placement| say::order().position(|rank| rank == placement.rank));
     placements
 }
@@ -103,7 +106,7 @@ fn singles(view: &View, draft: &Draft) -> Vec<Placement> {
         kinds[3].extend(Some(Placement { jokers: 1, ..base }).filter(|_| hand.get(Rank::Joker) > 0).filter(fits));
     }
     let black_threes = Placement::naturals(Rank::Three, hand.get(Rank::Three));
-    let may_lay_black_threes = fits(&black_threes) && check(view, &Action::Meld(vec![black_threes])).is_ok();
+    let may_lay_black_threes = fits(&black_threes) && check(view, &Action::Meld(smallvec![black_threes])).is_ok();
     kinds[1].extend(may_lay_black_threes.then_some(black_threes));
     kinds.concat()
 }
@@ -151,7 +154,7 @@ pub fn why_no_take(view: &View) -> Option<Illegal> {
 /// Whether a take can be put together at all.
 pub fn can_build_take(view: &View) -> bool {
     // Of an upcard that may be taken it is said that nothing was placed with it.
-    matches!(check(view, &Action::TakePile(Vec::new())), Err(Illegal::UpcardNotUsed { .. }))
+    matches!(check(view, &Action::TakePile(Placements::new())), Err(Illegal::UpcardNotUsed { .. }))
 }
 
 /// The actions by which the player goes out now.
@@ -160,7 +163,7 @@ pub fn way_out(view: &View) -> Option<Vec<Action>> {
         return None;
     }
     let way = Position::of(view).way_out()?;
-    let meld = Some(Action::Meld(way.melds)).filter(|action| *action != Action::Meld(Vec::new()));
+    let meld = Some(way.melds).filter(|melds| !melds.is_empty()).map(Action::Meld);
     let actions: Vec<Action> = meld.into_iter().chain(way.discard.map(Action::Discard)).collect();
     actions.first().is_some_and(|first| check(view, first).is_ok()).then_some(actions)
 }

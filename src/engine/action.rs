@@ -2,9 +2,13 @@
 //! Must never know whether it is allowed.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::card::Rank;
 use super::meld::Placement;
+
+/// What goes down in one action. Nearly always up to four placements: these need no memory of their own.
+pub type Placements = SmallVec<[Placement; 4]>;
 
 /// One action of a player.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -13,9 +17,9 @@ pub enum Action {
     Draw,
     /// Take the pile: the placement of the upcard's rank says what joins it from the hand; more melds may come
     /// with it, as an initial meld often needs.
-    TakePile(Vec<Placement>),
+    TakePile(Placements),
     /// Put down melds and lay-offs, all at once.
-    Meld(Vec<Placement>),
+    Meld(Placements),
     /// End the turn with a card of this rank; three is a black three.
     Discard(Rank),
     /// Ask the partner: may I go out?

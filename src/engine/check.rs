@@ -66,6 +66,11 @@ pub(super) fn legal_discards(view: &View) -> impl Iterator<Item = Rank> + '_ {
     view.held.ranks().map(|(rank, _)| rank).filter(move |_| may)
 }
 
+/// Whether a player who has a way out may ask the partner now.
+pub(super) fn may_ask(view: &View) -> bool {
+    check_turn(view, &Action::AskPartner).and_then(|()| check_ask_in_time(view)).is_ok()
+}
+
 fn check_turn(view: &View, action: &Action) -> Result<(), Illegal> {
     let turn = &view.public.turn;
     if view.public.ended.is_some() {
@@ -282,6 +287,17 @@ fn check_discard(view: &View, rank: Rank) -> Result<(), Illegal> {
 
 /// Source: 000; the partner's answer binds.
 fn check_ask(view: &View) -> Result<(), Illegal> {
+    check_ask_in_time(view)?;
+    let position = Position::of(view);
+    if position.can_go_out() {
+        Ok(())
+    } else {
+        Err(Illegal::CannotGoOut { canastas: position.melds.canastas(), need: position.rules.canastas })
+    }
+}
+
+/// Whether the turn allows the question, however the hand stands.
+fn check_ask_in_time(view: &View) -> Result<(), Illegal> {
     let turn = &view.public.turn;
     if view.seat.partner(view.public.rules.players).is_none() {
         return Err(Illegal::NoPartner);
@@ -293,12 +309,7 @@ fn check_ask(view: &View) -> Result<(), Illegal> {
     if turn.took_pile || !turn.put_down.is_empty() {
         return Err(Illegal::TooLateToAsk);
     }
-    let position = Position::of(view);
-    if position.can_go_out() {
-        Ok(())
-    } else {
-        Err(Illegal::CannotGoOut { canastas: position.melds.canastas(), need: position.rules.canastas })
-    }
+    Ok(())
 }
 
 /// Source: 001; an open pile whose upcard fits an own meld must be taken once the stock is empty.

@@ -1,6 +1,7 @@
 //! Can this player go out this turn, and how? Exact, over all assignments of wild cards to melds.
 //! Must never know a hidden card: it works on what the player holds and what lies on the table.
 
+use super::action::Placements;
 use super::assign::{self, Choice, Menus, Tally};
 use super::card::Rank;
 use super::cards::Counts;
@@ -29,7 +30,7 @@ pub struct Position<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WayOut {
     /// Melds and lay-offs; empty if the last card is simply discarded.
-    pub melds: Vec<Placement>,
+    pub melds: Placements,
     /// The last discard, if there is one.
     pub discard: Option<Rank>,
 }
@@ -89,7 +90,7 @@ impl<'a> Position<'a> {
     }
 
     /// The most points that can go down in one action that leaves at most a last discard.
-    pub(super) fn most_down(&self) -> Option<(u16, Vec<Placement>)> {
+    pub(super) fn most_down(&self) -> Option<(u16, Placements)> {
         let way = self.plan(None, |_| 0)?;
         let down = self.hand.value() - way.discard.map_or(0, Rank::value);
         Some((down, way.melds))
@@ -208,7 +209,7 @@ pub(super) fn natural_count(hand: &Counts, rank: Rank) -> u8 {
 }
 
 /// Turns choices into placements, jokers going down before twos: they count more.
-pub(super) fn placements(choices: &[Choice], down: impl Fn(&Choice) -> (u8, u8), hand: &Counts) -> Vec<Placement> {
+pub(super) fn placements(choices: &[Choice], down: impl Fn(&Choice) -> (u8, u8), hand: &Counts) -> Placements {
     let mut jokers_left = hand.get(Rank::Joker);
     choices
         .iter()

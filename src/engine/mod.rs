@@ -28,7 +28,7 @@ mod stack;
 pub(crate) mod tests;
 mod view;
 
-pub use action::Action;
+pub use action::{Action, Placements};
 pub use card::{Card, Rank, Suit};
 pub use cards::{Cards, Counts};
 pub use check::{Plan, Play, check};

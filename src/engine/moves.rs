@@ -2,11 +2,13 @@
 //! discard, and candidates for melds, the most useful first. All of it is legal; not every legal meld is in it.
 //! Must never know more than a [`View`] tells.
 
-use super::action::Action;
+use smallvec::{SmallVec, smallvec};
+
+use super::action::{Action, Placements};
 use super::card::{Card, Rank};
 use super::cards::Counts;
-use super::check::{check, legal_discards};
-use super::going_out::Position;
+use super::check::{check, legal_discards, may_ask};
+use super::going_out::{Position, WayOut};
 use super::meld::{CANASTA, MOST_WILDS, Meld, Placement, WILD};
 use super::opening::{Take, best_opening, opening_ceiling};
 use super::rules::{ConcealedMinimum, WildMelds};
@@ -32,9 +34,12 @@ pub fn actions(view: &View) -> Vec<Action> {
             all
         }
         Stage::Drawn => {
-            let mut all = melds(view);
+            let position = Position::of(view);
+            let way_out = position.way_out();
+            let ask = way_out.is_some() && may_ask(view);
+            let mut all = melds_of(view, &position, way_out);
             all.extend(legal_discards(view).map(Action::Discard));
-            all.extend(Some(Action::AskPartner).filter(|action| is_legal(view, action)));
+            all.extend(ask.then_some(Action::AskPartner));
             all
         }
     }
@@ -106,12 +111,15 @@ fn with_wilds(rank: Rank, naturals: u8, hand: &Counts) -> impl Iterator<Item = P
 }
 
 fn take_with_companions(view: &View, position: &Position<'_>, take: &Take, placement: Placement) -> Option<Action> {
-    let alone = Action::TakePile(vec![placement]);
-    if is_legal(view, &alone) {
-        return Some(alone);
+    let have = placement.value() + take.upcard.value();
+    let need = position.minimum.unwrap_or(0);
+    if have >= need || position.rules.concealed_minimum == ConcealedMinimum::Never {
+        let alone = Action::TakePile(smallvec![placement]);
+        if is_legal(view, &alone) {
+            return Some(alone);
+        }
     }
     let need = position.minimum?;
-    let have = placement.value() + take.upcard.value();
     let hand = position.hand.minus(&placement.counts());
     let companions = cheapest(position, &hand, Some(take.upcard), need.saturating_sub(have))?;
     let action = Action::TakePile(std::iter::once(placement).chain(companions).collect());
@@ -124,10 +132,15 @@ pub fn melds(view: &View) -> Vec<Action> {
         return Vec::new();
     }
     let position = Position::of(view);
-    let candidates = if position.minimum.is_some() { openings(view, &position) } else { additions(&position) };
+    let way_out = position.way_out();
+    melds_of(view, &position, way_out)
+}
+
+fn melds_of(view: &View, position: &Position<'_>, way_out: Option<WayOut>) -> Vec<Action> {
+    let candidates = if position.minimum.is_some() { openings(view, position) } else { additions(position) };
     // With room for the discards that follow in `actions`.
     let mut all: Vec<Action> = Vec::with_capacity(candidates.len() + Rank::COUNT + 2);
-    let way_out = position.way_out().map(|way| way.melds).filter(|melds| !melds.is_empty());
+    let way_out = way_out.map(|way| way.melds).filter(|melds| !melds.is_empty());
     for mut placements in way_out.into_iter().chain(candidates) {
         // The same melds in another order are the same play.
         placements.sort_unstable_by_key(|placement| placement.rank);
@@ -146,7 +159,7 @@ fn may_open(view: &View, position: &Position<'_>, upcard: Option<Rank>) -> bool 
 }
 
 /// Initial melds: the cheapest found, and the one that puts down the most.
-fn openings(view: &View, position: &Position<'_>) -> Vec<Vec<Placement>> {
+fn openings(view: &View, position: &Position<'_>) -> Vec<Placements> {
     let Some(need) = position.minimum.filter(|_| may_open(view, position, None)) else { return Vec::new() };
     let cheapest = cheapest(position, &position.hand, None, need);
     let best = best_opening(position, None);
@@ -154,14 +167,14 @@ fn openings(view: &View, position: &Position<'_>) -> Vec<Vec<Placement>> {
 }
 
 /// Melds that together reach so many points with few wild cards: natural ones first, then pairs with a wild card.
-fn cheapest(position: &Position<'_>, hand: &Counts, except: Option<Rank>, need: u16) -> Option<Vec<Placement>> {
+fn cheapest(position: &Position<'_>, hand: &Counts, except: Option<Rank>, need: u16) -> Option<Placements> {
     let ranks = || Rank::NATURAL.into_iter().rev().filter(move |&rank| except != Some(rank));
     let natural = ranks().filter(|&rank| hand.get(rank) >= 3).map(|rank| Placement::naturals(rank, hand.get(rank)));
     let mut twos = hand.get(Rank::Two);
     let mut jokers = hand.get(Rank::Joker);
     let mut pairs = ranks().filter(|&rank| hand.get(rank) == 2).map(|rank| Placement::naturals(rank, 2));
     let mut sum = 0;
-    let mut all: Vec<Placement> = Vec::new();
+    let mut all = Placements::new();
     for placement in natural {
         if sum >= need {
             break;
@@ -195,12 +208,12 @@ fn cheapest(position: &Position<'_>, hand: &Counts, except: Option<Rank>, need: 
 
 /// For a side that has melded: everything natural at once, then rank by rank what can be added: what makes a canasta,
 /// the meld of wild cards, naturals, and last what spends a wild card on less.
-fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
+fn additions(position: &Position<'_>) -> Vec<Placements> {
     let hand = &position.hand;
-    let mut naturals: Vec<Placement> = Vec::with_capacity(Rank::COUNT);
-    let mut canastas: Vec<Placement> = wild_meld(position).into_iter().collect();
-    let mut fewer: Vec<Placement> = Vec::new();
-    let mut spending: Vec<Placement> = Vec::with_capacity(2 * Rank::COUNT);
+    let mut naturals = Placements::new();
+    let mut canastas: Placements = wild_meld(position).into_iter().collect();
+    let mut fewer = Placements::new();
+    let mut spending: SmallVec<[Placement; 2 * Rank::COUNT]> = SmallVec::new();
     for rank in Rank::NATURAL.into_iter().rev() {
         let meld = position.melds.get(rank);
         let held = hand.get(rank);
@@ -230,7 +243,8 @@ fn additions(position: &Position<'_>) -> Vec<Vec<Placement>> {
         }
     }
     let everything = (naturals.len() > 1).then(|| naturals.clone());
-    let single = canastas.into_iter().chain(naturals).chain(fewer).chain(spending).map(|placement| vec![placement]);
+    let single =
+        canastas.into_iter().chain(naturals).chain(fewer).chain(spending).map(|placement| smallvec![placement]);
     everything.into_iter().chain(single).collect()
 }
 

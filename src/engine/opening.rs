@@ -1,7 +1,9 @@
 //! The initial meld and the pile: what is the most a player can put down at once, and is there a legal take at all?
 //! Exact, over all assignments of wild cards. Must never know a hidden card.
 
-use super::action::Action;
+use smallvec::smallvec;
+
+use super::action::{Action, Placements};
 use super::assign::{self, Choice, Menus, Tally};
 use super::card::Rank;
 use super::cards::Counts;
@@ -26,7 +28,7 @@ pub struct Opening {
     /// Its points, the upcard's included.
     pub value: u16,
     /// From the hand.
-    pub placements: Vec<Placement>,
+    pub placements: Placements,
 }
 
 impl Take {
@@ -187,7 +189,7 @@ fn placements_with_upcard(
     down: impl Fn(&Choice) -> (u8, u8),
     hand: &Counts,
     take: Option<&Take>,
-) -> Vec<Placement> {
+) -> Placements {
     let mut all = placements(choices, down, hand);
     if let Some(take) = take {
         // The upcard's meld comes first, as players think of it.
@@ -205,7 +207,7 @@ pub fn any_take(view: &View) -> Option<Action> {
     let opening =
         position.minimum.map(|_| best_opening(&position, Some(&take)).placements).filter(|all| !all.is_empty());
     smallest_takes(take.upcard)
-        .map(|placement| vec![placement])
+        .map(|placement| smallvec![placement])
         .chain(opening)
         .map(Action::TakePile)
         .find(|action| check::check(view, action).is_ok())
@@ -228,12 +230,12 @@ pub(super) fn smallest_takes(upcard: Rank) -> impl Iterator<Item = Placement> {
 pub fn way_out_by_pile(view: &View) -> Option<(Action, WayOut)> {
     let take = Take::of(view)?;
     let position = Position::of(view);
-    let legal = |placements: Vec<Placement>| {
+    let legal = |placements: Placements| {
         let action = Action::TakePile(placements);
         check::check(view, &action).is_ok().then_some(action)
     };
     let small = smallest_takes(take.upcard).find_map(|placement| {
-        let action = legal(vec![placement])?;
+        let action = legal(smallvec![placement])?;
         let way = position.after_take(&[placement], take.upcard, &take.rest).way_out()?;
         Some((action, way))
     });

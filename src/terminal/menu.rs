@@ -1,7 +1,7 @@
 //! What the player to act can do, numbered. Must never know more than the player's view.
 
 use super::panel::wrap;
-use crate::engine::{Action, View, moves};
+use crate::engine::{Action, Placements, View, moves};
 use crate::i18n::{Lang, say};
 
 /// Wider than the table: sentences, not columns.
@@ -36,7 +36,7 @@ impl Menu {
         let mut takes = self.takes();
         match (takes.next(), takes.next()) {
             (Some(only), None) => only.clone(),
-            (Some(_), Some(_)) => Action::TakePile(Vec::new()),
+            (Some(_), Some(_)) => Action::TakePile(Placements::new()),
             (None, _) => moves::whole_take(view),
         }
     }

@@ -154,7 +154,10 @@ fn going_out_and_an_empty_stock() {
     let mut over = out.clone();
     over.play(
         Seat::North,
-        &crate::engine::Action::Meld(vec![crate::engine::Placement::naturals(crate::engine::Rank::King, 3)]),
+        &crate::engine::Action::Meld(smallvec::smallvec![crate::engine::Placement::naturals(
+            crate::engine::Rank::King,
+            3
+        )]),
     )
     .unwrap();
     over.play(Seat::North, &crate::engine::Action::Discard(crate::engine::Rank::Four)).unwrap();

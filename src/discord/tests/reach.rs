@@ -12,7 +12,7 @@ use crate::engine::notation::{print_action, print_position, rank_letter};
 use crate::engine::tests::brute::Brute;
 use crate::engine::tests::positions::{Wanted, comes_about, position};
 use crate::engine::{
-    Action, ByTeam, Card, Melds, Pack, Placement, Rank, Round, RuleSet, Seat, Stage, View, check, moves,
+    Action, ByTeam, Card, Melds, Pack, Placement, Placements, Rank, Round, RuleSet, Seat, Stage, View, check, moves,
 };
 
 /// Clicks until the hand plays this action; false if it is out of reach.
@@ -61,7 +61,7 @@ fn put(phone: &mut Phone, placement: Placement) -> bool {
 
 fn in_order(action: &Action) -> Action {
     let sorted = |placements: &[Placement]| {
-        let mut all = placements.to_vec();
+        let mut all = Placements::from(placements);
         all.sort_by_key(|placement| placement.rank);
         all
     };
@@ -80,7 +80,7 @@ fn random_plays(view: &View, rng: &mut StdRng) -> Vec<Action> {
         .collect();
     let mut all = Vec::new();
     for _ in 0..60 {
-        let mut placements: Vec<Placement> = Vec::new();
+        let mut placements = Placements::new();
         for &rank in &ranks {
             if rng.random_range(0..3) == 0 || upcard == Some(rank) {
                 let most = |sort: Sort| match sort {

@@ -1,5 +1,7 @@
 //! How many taps the usual things take, counted from the ping.
 
+use smallvec::smallvec;
+
 use super::phone::Phone;
 use super::position;
 use crate::discord::click::HandVerb;
@@ -40,7 +42,7 @@ fn taking_the_pile_in_the_one_way_there_is_takes_one() {
     // Other ways spend wild cards.
     let mut phone = Phone::new(position("turn N\nhand N KKQ982\nmelds NS 555\npile 4cKc"), Seat::North);
     assert!(phone.press(HandVerb::Take));
-    assert_eq!(phone.played, [Action::TakePile(vec![Placement::naturals(Rank::King, 2)])]);
+    assert_eq!(phone.played, [Action::TakePile(smallvec![Placement::naturals(Rank::King, 2)])]);
 
     // Two ways without any: the player says which.
     let phone = Phone::new(position("turn N\nhand N KKQ98\nmelds NS 555 KKK\npile 4cKc"), Seat::North);
@@ -96,5 +98,5 @@ fn a_plan_survives_others_turns_and_the_draw() {
     assert!(phone.press(HandVerb::Refresh));
     assert!(phone.press(HandVerb::Draw));
     assert!(phone.press(HandVerb::Play));
-    assert_eq!(phone.played, [Action::Meld(vec![Placement::naturals(Rank::King, 3)])]);
+    assert_eq!(phone.played, [Action::Meld(smallvec![Placement::naturals(Rank::King, 3)])]);
 }

@@ -127,7 +127,7 @@ pub fn parse_action(text: &str) -> Parsed<Action> {
 
 pub(super) fn action_of(words: &mut Words<'_>) -> Parsed<Action> {
     let verb = words.next();
-    let placements = |words: &mut Words<'_>| words.all().into_iter().map(placement_of).collect::<Parsed<Vec<_>>>();
+    let placements = |words: &mut Words<'_>| words.all().into_iter().map(placement_of).collect::<Parsed<_>>();
     let action = match verb.text {
         "draw" => Action::Draw,
         "take" => Action::TakePile(placements(words)?),

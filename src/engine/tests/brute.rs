@@ -6,7 +6,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use super::super::rules::{BlackThreeUpcard, ConcealedMinimum, EmptyStock, Freezing, Rules, WildLimit, WildMelds};
-use super::super::{Action, Card, Placement, Question, Rank, Seat, Stage, View};
+use super::super::{Action, Card, Placement, Placements, Question, Rank, Seat, Stage, View};
 
 /// How many cards of each rank.
 type Hand = [u8; Rank::COUNT];
@@ -316,7 +316,7 @@ impl<'a> Brute<'a> {
 
     /// Whether the player can go out by taking the pile.
     pub(crate) fn can_go_out_by_pile(&self) -> bool {
-        let goes_out = |play: &Vec<Placement>| self.take(play).is_some_and(|(after, _)| self.goes_out(&after));
+        let goes_out = |play: &Placements| self.take(play).is_some_and(|(after, _)| self.goes_out(&after));
         self.plays(self.upcard()).iter().any(|play| self.may_take(play) && goes_out(play))
     }
 
@@ -376,7 +376,7 @@ impl<'a> Brute<'a> {
 
     /// The most points of cards and bonuses that a way out brings, everything put down in one action.
     pub(crate) fn most_points_out(&self) -> Option<i32> {
-        let brings = |play: &Vec<Placement>| {
+        let brings = |play: &Placements| {
             let after = self.put_down(play, None)?;
             let enough = self.minimum.is_none_or(|need| points(play) >= need) || self.is_waived(&after);
             let points = i32::from(points(play)) + after.bonus() - self.start.bonus();
@@ -392,7 +392,7 @@ impl<'a> Brute<'a> {
 
     fn find_best_opening(&self, with_pile: bool) -> u16 {
         let upcard = if with_pile { self.upcard() } else { None };
-        let value = |play: &Vec<Placement>| {
+        let value = |play: &Placements| {
             let (after, have) = match upcard {
                 Some(_) => self.take(play)?,
                 None => (self.put_down(play, None)?, points(play)),
@@ -426,17 +426,17 @@ impl<'a> Brute<'a> {
 
     /// Every way to put down cards in one action whose melds are legal, the empty one included; if there is an
     /// upcard, every way to use it.
-    pub(crate) fn plays(&self, upcard: Option<Rank>) -> Vec<Vec<Placement>> {
+    pub(crate) fn plays(&self, upcard: Option<Rank>) -> Vec<Placements> {
         let mut table = self.start.clone();
         if let Some(rank) = upcard {
             table.melds[rank.index()][0] += 1;
         }
-        let mut all = vec![(table, Vec::new())];
+        let mut all = vec![(table, Placements::new())];
         for rank in Rank::ALL {
             let mut more = Vec::new();
             for (table, play) in &all {
                 for placement in self.placements(table, rank) {
-                    let longer: Vec<Placement> = play.iter().copied().chain([placement]).collect();
+                    let longer: Placements = play.iter().copied().chain([placement]).collect();
                     more.extend(table.with(placement).map(|after| (after, longer)));
                 }
             }

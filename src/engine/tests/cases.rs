@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use serde_json::Value;
+use smallvec::smallvec;
 
 use super::given::{Given, given};
 use crate::engine::action::Action;
@@ -173,7 +174,7 @@ fn all_single_takes(view: &View) -> impl Iterator<Item = Action> {
     (0..=hand.get(rank)).flat_map(move |naturals| {
         (0..=hand.get(Rank::Two)).flat_map(move |twos| {
             (0..=hand.get(Rank::Joker))
-                .map(move |jokers| Action::TakePile(vec![Placement { rank, naturals, twos, jokers }]))
+                .map(move |jokers| Action::TakePile(smallvec![Placement { rank, naturals, twos, jokers }]))
         })
     })
 }

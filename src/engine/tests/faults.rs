@@ -17,7 +17,7 @@ use crate::engine::pack::Pack;
 use crate::engine::round::Round;
 use crate::engine::rules::{RuleSet, Rules, TurnedOver};
 use crate::engine::seat::{ByTeam, Seat, Team};
-use crate::engine::{Action, moves};
+use crate::engine::{Action, Placements, moves};
 
 const fn keep(left: u8) -> Illegal {
     Illegal::MustKeepCard { left, canastas: 0, need: 1 }
@@ -286,7 +286,7 @@ fn fault_24_nonsense_is_refused_without_a_panic() {
 
 fn nonsense(rng: &mut StdRng) -> Action {
     let rank = |rng: &mut StdRng| *Rank::ALL.choose(rng).unwrap();
-    let mut placements: Vec<Placement> = Vec::new();
+    let mut placements = Placements::new();
     for _ in 0..rng.random_range(0..4) {
         let most = *[3, 9, u8::MAX].choose(rng).unwrap();
         let (naturals, twos, jokers) =

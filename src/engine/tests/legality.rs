@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 
 use super::super::notation::{print_action, print_position};
-use super::super::{Action, Ending, Illegal, Placement, Plan, Rank, Round, Seat, Stage, View, check, moves};
+use super::super::{Action, Ending, Illegal, Placements, Plan, Rank, Round, Seat, Stage, View, check, moves};
 use super::brute::Brute;
 use super::positions::{Met, Wanted, comes_about, look_at, view_of_turn};
 
@@ -125,8 +125,8 @@ fn simple_actions() -> impl Iterator<Item = Action> {
         Action::AnswerPartner(true),
         Action::AnswerPartner(false),
         Action::Pass,
-        Action::Meld(Vec::new()),
-        Action::TakePile(Vec::new()),
+        Action::Meld(Placements::new()),
+        Action::TakePile(Placements::new()),
     ]
     .into_iter()
     .chain(Rank::ALL.map(Action::Discard))
@@ -141,9 +141,9 @@ fn tried(brute: &Brute<'_>) -> Vec<Action> {
     let mut plays = brute.plays(None);
     let with_upcard = brute.upcard().map(|rank| brute.plays(Some(rank)));
     plays.extend(with_upcard.into_iter().flatten());
-    plays.extend(single.iter().map(|placement| vec![*placement]));
+    plays.extend(single.iter().map(|placement| Placements::from_slice(&[*placement])));
     for _ in 0..MIXED {
-        let mut play: Vec<Placement> = plays[rng.random_range(0..plays.len())].clone();
+        let mut play = plays[rng.random_range(0..plays.len())].clone();
         play.push(single[rng.random_range(0..single.len())]);
         play.rotate_right(rng.random_range(0..2));
         plays.push(play);
