@@ -299,7 +299,7 @@ hand-waiting = red 3 ×{ $count } (laid at your first turn)
 
 ## Terminal
 welcome = Canasta. Type a number, or a command: help explains both.
-you-play = You play { $names }. The other seats play at random.
+you-play = You play { $names }. The computer plays the other seats ({ $level }).
 partner-asks = { $asker } asks { $name }: may I go out?
 choices = You can:
 hand-over = The next to act is { $name }. When nobody else is looking, press Enter.
@@ -347,8 +347,18 @@ replay-cannot-deal = { $file }: line { $line }: no round can be dealt here: { $r
 cannot-deal-round-in-play = a round is in play.
 cannot-deal-game-over = the game is over.
 file-failed = { $file }: { $problem }
+arena-report =
+    { $a } won { $wins } % of { $games } games against { $b } (95 %: { $low } to { $high }).
+    { $diff } points a round (± { $reach }), over { $rounds } rounds; { $out } % of them ended by going out.
+    { $speed } rounds a second; a move took { $median } ms (median), 99 of 100 at most { $slow } ms.
+    { $illegal ->
+        [0] No choice was illegal.
+        [one] 1 choice was illegal.
+       *[other] { $illegal } choices were illegal.
+    }
 bad-seat = “{ $seat }” is no seat of this game; the seats are { $seats }.
 bad-rule-set = There is no rule set “{ $name }”; there are: { $sets }.
+bad-level = There is no level “{ $name }”; there are: { $levels }.
 bad-option-form = “{ $text }” should be option=value, as in drawn=2.
 
 ## Discord: the table message

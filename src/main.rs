@@ -7,7 +7,7 @@ use std::process::ExitCode;
 mod serve;
 
 use canasta::i18n::Lang;
-use canasta::terminal::{Failure, Setup, Wishes, play, replay};
+use canasta::terminal::{Bout, Failure, Setup, Wishes, arena, play, replay};
 use clap::{Args, Parser, Subcommand};
 
 /// Canasta in four rule sets.
@@ -25,8 +25,10 @@ enum Command {
     Run,
     /// Check the configuration and the database.
     Check,
-    /// Play at this keyboard against players who play at random.
+    /// Play at this keyboard against the computer.
     Play(Play),
+    /// Let two levels of computer players play against each other and say how much better one is.
+    Arena(Arena),
     /// Tell a recorded game step by step.
     Replay {
         /// The record.
@@ -51,6 +53,9 @@ struct Play {
     /// An option changed from the rule set, as key=value; can be repeated. `rules` in the game shows them all.
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
+    /// How well the computer plays: random, easy or normal.
+    #[arg(long)]
+    level: Option<String>,
     /// Where chance begins: the same number deals the same cards.
     #[arg(long)]
     seed: Option<u64>,
@@ -62,15 +67,54 @@ struct Play {
     record: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct Arena {
+    /// The level measured: random, easy or normal.
+    #[arg(long, default_value = "normal")]
+    a: String,
+    /// The level it is measured against.
+    #[arg(long, default_value = "random")]
+    b: String,
+    /// How many games; every deal is played twice, with the sides swapped.
+    #[arg(long, default_value_t = 400)]
+    games: u32,
+    /// Instead of games: how many deals, each a round of its own, played twice.
+    #[arg(long, conflicts_with = "games")]
+    deals: Option<u32>,
+    /// The rule set: classic, playout, concealed or wild.
+    #[arg(long)]
+    rules: Option<String>,
+    /// How many players: 2 or 4.
+    #[arg(long, value_parser = clap::value_parser!(u8))]
+    players: Option<u8>,
+    /// The points that win a game (500 to 20000), or one-round.
+    #[arg(long)]
+    target: Option<String>,
+    /// An option changed from the rule set, as key=value; can be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// Where chance begins: the same number plays the same games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
 fn main() -> ExitCode {
     let lang = Lang::default();
     let done = match Cli::parse().command.unwrap_or(Command::Run) {
         Command::Run => serve::run(lang).map_err(|why| why.to_string()),
         Command::Check => serve::check(lang).map_err(|why| why.to_string()),
-        Command::Play(Play { rules, players, target, options, seed, seats, record }) => {
-            let wishes = Wishes { rules, players, target, options, seats, seed, record };
+        Command::Play(Play { rules, players, target, options, level, seed, seats, record }) => {
+            let wishes = Wishes { rules, players, target, options, level, seats, seed, record };
             let played = Setup::new(lang, &wishes).and_then(|setup| play(&setup, stdin().lock(), stdout().lock()));
             unless_reader_gone(played)
+        }
+        Command::Arena(Arena { a, b, games, deals, rules, players, target, options, seed, json }) => {
+            let wishes = Wishes { rules, players, target, options, ..Wishes::default() };
+            let bout = Bout { a, b, games, deals, seed, json };
+            unless_reader_gone(arena(lang, &wishes, &bout, stdout().lock()))
         }
         Command::Replay { file, seat } => unless_reader_gone(replay(lang, &file, seat.as_deref(), stdout().lock())),
     };

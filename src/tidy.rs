@@ -37,6 +37,9 @@ const UNNAMED: &[(&str, &[&str])] = &[
     ("src/engine/view.rs", &["Round"]),
     // The arena deals and plays whole games; the strategies see views.
     ("src/ai/arena", &[]),
+    ("src/ai/tests.rs", &[]),
+    // What a seat has seen holds the events that happened in front of everybody.
+    ("src/ai/reading.rs", &["Round", "Game", "Pack"]),
     ("src/ai/", &["Round", "Game", "Event", "Pack"]),
     // Panels are made of views; whole states and raw events hold hidden cards. Their tests play whole rounds.
     ("src/discord/tests/", &[]),

@@ -1,6 +1,8 @@
-//! Canasta in a terminal: [`play`] at one keyboard against players who play at random, and [`replay`] of a record.
+//! Canasta in a terminal: [`play`] at one keyboard against the computer, [`replay`] of a record, and the [`arena`] of
+//! computer players.
 //! Everything is read from a `BufRead` and written to a `Write`. Must never hold a rule, nor a word of a language.
 
+mod arena;
 mod ask;
 mod input;
 mod menu;
@@ -15,6 +17,7 @@ use thiserror::Error;
 
 use crate::i18n::{board as panel, sheet};
 
+pub use arena::{Bout, arena};
 pub use play::play;
 pub use replay::replay;
 pub use setup::{Setup, Wishes};

@@ -13,10 +13,12 @@ use super::menu::Menu;
 use super::panel::{self, Frame};
 use super::record::Record;
 use super::{Done, Failure, Setup, sheet};
-use crate::ai::choose_at_random;
+use crate::ai::Level;
 use crate::engine::notation::Step;
 use crate::engine::rules::OPTIONS;
-use crate::engine::{Action, BySeat, Event, Game, Illegal, Pack, Public, Question, Rules, Seat, Stage, View, moves};
+use crate::engine::{
+    Action, BySeat, Event, Game, Illegal, Pack, Public, Question, Rules, Seat, Seen, Stage, View, moves,
+};
 use crate::i18n::{Lang, Story, hint, say};
 
 /// Plays a game until it is won, or until the people quit or their input ends.
@@ -43,12 +45,15 @@ struct Table<R, W> {
     lang: Lang,
     names: say::Names,
     people: Vec<Seat>,
+    level: Level,
     game: Game,
     record: Option<Record>,
     /// Two sources of chance: the same seed deals the same packs, whatever is played.
     packs: ChaCha12Rng,
     players: ChaCha12Rng,
     console: Console<R, W>,
+    /// What each seat saw of the round in play: all that a computer player goes by.
+    seen: BySeat<Vec<Seen>>,
     /// Each seat's own telling of what happened.
     stories: BySeat<Option<Story>>,
     /// Who last sat before the screen.
@@ -78,6 +83,8 @@ impl<R: BufRead, W: Write> Table<R, W> {
             lang,
             names,
             people: setup.people.clone(),
+            level: setup.level,
+            seen: BySeat::default(),
             game,
             record: record.transpose()?,
             packs,
@@ -92,7 +99,8 @@ impl<R: BufRead, W: Write> Table<R, W> {
         let names: Vec<&str> = self.people.iter().map(|seat| self.names[*seat].as_str()).collect();
         let names = names.join(", ");
         self.console.show(&self.lang.word("welcome"))?;
-        self.console.show(&self.lang.say("you-play", &[("names", names.into())]))?;
+        self.console
+            .show(&self.lang.say("you-play", &[("names", names.into()), ("level", self.level.name().into())]))?;
         Ok(())
     }
 
@@ -128,7 +136,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
         if self.people.contains(&view.seat) {
             return self.person(view, others);
         }
-        let chosen = choose_at_random(view, &mut self.players).or_else(|| moves::safe(view));
+        let chosen = self.level.choose(view, &self.seen[view.seat], &mut self.players).or_else(|| moves::safe(view));
         if let Some(action) = chosen {
             // What is offered is accepted: were it refused, the same player would be asked again for ever.
             self.act(view.seat, &action)?.map_err(|illegal| Failure::Told(illegal.to_string()))?;
@@ -159,6 +167,10 @@ impl<R: BufRead, W: Write> Table<R, W> {
                 continue;
             }
             for seat in Seat::ALL {
+                if matches!(event, Event::Dealt { .. }) {
+                    self.seen[seat].clear();
+                }
+                self.seen[seat].push(event.seen_by(Some(seat)));
                 if let Some(story) = &mut self.stories[seat] {
                     story.tell(&event.seen_by(Some(seat)));
                 }

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use super::Failure;
+use crate::ai::Level;
 use crate::engine::notation::{parse_seat, seat_letter};
 use crate::engine::{RuleSet, Rules, Seat};
 use crate::i18n::{Lang, say};
@@ -19,6 +20,8 @@ pub struct Wishes {
     pub target: Option<String>,
     /// Options, each `key=value`.
     pub options: Vec<String>,
+    /// How well the other seats play; none: normally.
+    pub level: Option<String>,
     /// The seats that people play; none: north.
     pub seats: Vec<String>,
     /// Where chance begins; none: anywhere.
@@ -32,6 +35,7 @@ pub struct Wishes {
 pub struct Setup {
     pub(super) lang: Lang,
     pub(super) rules: Rules,
+    pub(super) level: Level,
     pub(super) people: Vec<Seat>,
     pub(super) seed: Option<u64>,
     pub(super) record: Option<PathBuf>,
@@ -44,12 +48,13 @@ impl Setup {
     /// If a name or value is unknown, or the rules can't be played.
     pub fn new(lang: Lang, wishes: &Wishes) -> Result<Self, Failure> {
         let rules = rules(lang, wishes)?;
+        let level = wishes.level.as_deref().map_or(Ok(Level::Normal), |name| level(lang, name))?;
         let people = seats(lang, &wishes.seats, rules.players)?;
-        Ok(Self { lang, rules, people, seed: wishes.seed, record: wishes.record.clone() })
+        Ok(Self { lang, rules, level, people, seed: wishes.seed, record: wishes.record.clone() })
     }
 }
 
-fn rules(lang: Lang, wishes: &Wishes) -> Result<Rules, Failure> {
+pub(super) fn rules(lang: Lang, wishes: &Wishes) -> Result<Rules, Failure> {
     let set = match &wishes.rules {
         None => RuleSet::default(),
         Some(name) => RuleSet::by_name(&name.to_lowercase()).ok_or_else(|| {
@@ -68,6 +73,14 @@ fn rules(lang: Lang, wishes: &Wishes) -> Result<Rules, Failure> {
     }
     rules.validate().map_err(|unplayable| Failure::Told(say::unplayable(lang, &unplayable)))?;
     Ok(rules)
+}
+
+/// The level of a name.
+pub(super) fn level(lang: Lang, name: &str) -> Result<Level, Failure> {
+    Level::named(&name.to_lowercase()).ok_or_else(|| {
+        let levels = Level::ALL.map(Level::name).join(", ");
+        Failure::Told(lang.say("bad-level", &[("name", name.into()), ("levels", levels.into())]))
+    })
 }
 
 fn key_and_value(lang: Lang, text: &str) -> Result<(&str, &str), Failure> {

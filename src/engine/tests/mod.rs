@@ -22,9 +22,9 @@ mod rules_pile;
 mod rules_score;
 mod rules_stock;
 mod rules_wild;
-mod strategies;
+pub(crate) mod strategies;
 
 /// How many random cases a law is tried on: ten times as many with `CANASTA_LONG` set.
-fn cases(usual: u32) -> u32 {
+pub(crate) fn cases(usual: u32) -> u32 {
     if std::env::var_os("CANASTA_LONG").is_some() { usual * 10 } else { usual }
 }

@@ -8,7 +8,7 @@ use crate::engine::rules::{OPTIONS, Values};
 use crate::engine::{Action, Event, Game, Pack, RuleSet, Rules, Seat, moves};
 
 /// Any rules that can be played, every option at random.
-pub(super) fn any_rules() -> impl Strategy<Value = Rules> {
+pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
     proptest::collection::vec(any::<u16>(), OPTIONS.len()).prop_filter_map("not playable", |choices| {
         let mut rules = RuleSet::Classic.rules(4);
         for (option, choice) in OPTIONS.iter().zip(choices) {
