@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
 
 use super::error::OpenError;
 
-/// Everything in `migrations/`. Cargo notices a changed file there, but a new one only when some source changes too.
+/// Everything in `migrations/`; `build.rs` lets Cargo notice a new file there.
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// How long to wait for another process, such as a backup, to let go of the file.
