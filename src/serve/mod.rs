@@ -7,7 +7,7 @@ use canasta::config::{Config, ConfigError};
 use canasta::discord::{self, RunError};
 use canasta::i18n::Lang;
 use canasta::service::{Clock, Service};
-use canasta::store::{OpenError, Store};
+use canasta::store::{Claim, OpenError, Store};
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
@@ -42,6 +42,7 @@ pub(crate) fn run(lang: Lang) -> Result<(), NotServed> {
         return Err(NotServed::Advice(lang.word("no-token")));
     };
     log_to_stderr(&config.log);
+    let _claim = Claim::of(&config.database_url)?;
     runtime()?.block_on(async {
         let store = Store::open(&config.database_url).await?;
         let clock = Clock::default();

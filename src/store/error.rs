@@ -78,6 +78,24 @@ pub enum OpenError {
         /// Which.
         directory: PathBuf,
     },
+    /// Another bot is at work on it.
+    #[error(
+        "another bot is running on this database (it holds '{}'); end that one first, or give this one a database of \
+         its own with DATABASE_URL",
+        path.display()
+    )]
+    Claimed {
+        /// The file that says so.
+        path: PathBuf,
+    },
+    /// The file by which a bot claims the database can't be made or locked.
+    #[error("'{}', which keeps a second bot away, cannot be made or locked ({source})", path.display())]
+    CannotClaim {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
     /// The file can't be opened or created.
     #[error(
         "the database '{}' cannot be opened ({source}); \

@@ -4,6 +4,7 @@
 //! is on the disk, and never before; a caller who stops waiting does not undo it. What is read from the disk is
 //! judged before it is believed. Must never know a rule of the game, Discord, a language, or what time it is.
 
+mod claim;
 mod error;
 mod open;
 mod read;
@@ -16,6 +17,7 @@ mod writer;
 use sqlx::SqlitePool;
 use tokio::sync::{mpsc, oneshot, watch};
 
+pub use claim::Claim;
 pub use error::{CommitError, OpenError, StoreError};
 pub use results::{Leaderboard, Ranked, Stats};
 

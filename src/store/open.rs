@@ -46,7 +46,7 @@ impl Address {
         Ok(Self(options.foreign_keys(true).busy_timeout(BUSY).disable_statement_logging()))
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.0.get_filename()
     }
 

@@ -1,7 +1,7 @@
 //! Opening says what is wrong and what to do, and does no harm twice.
 
 use super::*;
-use crate::store::OpenError;
+use crate::store::{Claim, OpenError};
 
 #[tokio::test]
 async fn migrations_run_twice_do_no_harm() {
@@ -86,4 +86,18 @@ async fn a_database_of_another_shape_is_told() {
     place.sql("create table tables (a)").await;
     let error = Store::open(&place.url()).await.unwrap_err();
     assert!(matches!(error, OpenError::CannotMigrate { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn one_bot_to_a_database() {
+    let place = Place::new();
+    let first = Claim::of(&place.url()).unwrap();
+    let error = Claim::of(&place.url()).unwrap_err();
+    assert!(matches!(error, OpenError::Claimed { .. }), "{error}");
+    assert!(error.to_string().contains("another bot is running"), "{error}");
+    // Who only looks or checks is let in beside it.
+    place.open().await.close().await;
+    assert!(Claim::of(&Place::new().url()).is_ok());
+    drop(first);
+    assert!(Claim::of(&place.url()).is_ok());
 }

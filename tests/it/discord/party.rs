@@ -40,22 +40,25 @@ impl Party {
         party
     }
 
-    /// Starts the bot's process and waits until it listens.
-    pub(crate) async fn start_bot(&mut self) {
-        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.log_path()).expect("a log");
-        let bot = Command::new(env!("CARGO_BIN_EXE_canasta"))
-            .arg("run")
+    /// The program, set up for this sandbox and database.
+    pub(crate) fn program(&self, command: &str) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_canasta"));
+        program
+            .arg(command)
             .current_dir(self.folder.path())
             .env("DISCORD_TOKEN", self.sandbox.token())
             .env("DISCORD_API_URL", self.sandbox.base_url())
             .env("DATABASE_URL", format!("sqlite://{}", self.database().display()))
             .env("RUST_LOG", "trace")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .kill_on_drop(true)
-            .spawn()
-            .expect("the bot starts");
+            .kill_on_drop(true);
+        program
+    }
+
+    /// Starts the bot's process and waits until it listens.
+    pub(crate) async fn start_bot(&mut self) {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.log_path()).expect("a log");
+        let bot = self.program("run").stdout(Stdio::null()).stderr(log).spawn().expect("the bot starts");
         self.bot = Some(bot);
         let ready = || (self.sandbox.connected() > 0 && !self.sandbox.commands().is_empty()).then_some(());
         let listening = self.sandbox.wait_until(SOON, ready).await;

@@ -174,3 +174,15 @@ async fn every_command_is_answered() {
     party.board_when("has ended", |board| board.button("Rematch").is_none()).await;
     party.assert_clean();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_bot_on_the_same_database_is_turned_away() {
+    let party = unlimited().await;
+    let second = party.program("run").output().await.expect("it runs");
+    let told = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(!second.status.success() && told.contains("another bot is running"), "{told}");
+    let checked = party.program("check").output().await.expect("it runs");
+    assert!(checked.status.success(), "{checked:?}");
+    party.open("classic", 4, "one round").await;
+    party.assert_clean();
+}
