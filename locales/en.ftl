@@ -15,6 +15,20 @@ team-short-east-west = E–W
 ## Cards
 card-red-three = red 3
 card-black-three = black 3
+ranks-three = black threes
+ranks-four = fours
+ranks-five = fives
+ranks-six = sixes
+ranks-seven = sevens
+ranks-eight = eights
+ranks-nine = nines
+ranks-ten = tens
+ranks-jack = jacks
+ranks-queen = queens
+ranks-king = kings
+ranks-ace = aces
+ranks-two = twos
+ranks-joker = jokers
 canasta-natural = natural canasta
 canasta-mixed = mixed canasta
 canasta-wild = wild canasta
@@ -33,11 +47,11 @@ illegal-pile-empty = There is no pile to take.
 illegal-pile-blocked-wild = The upcard is a wild card: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-red-three = The upcard is a red three: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-black-three = The upcard is a black three: the pile can't be taken until another card covers it.
-illegal-pile-frozen-iced = The pile is frozen by a card in it: you need a pair of { $rank } from your hand to go with the upcard, and you put { $have ->
+illegal-pile-frozen-iced = The pile is frozen by a card in it: you need a pair of { $ranks } from your hand to go with the upcard, and you put { $have ->
     [0] none
    *[other] { $have }
   }.
-illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need a pair of { $rank } from your hand to go with the upcard, and you put { $have ->
+illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need a pair of { $ranks } from your hand to go with the upcard, and you put { $have ->
     [0] none
    *[other] { $have }
   }.
@@ -45,7 +59,10 @@ illegal-upcard-needs-more = The upcard { $rank } needs a pair of { $rank } from 
 illegal-upcard-needs-more-black-three = A black-three upcard needs two or three black threes from your hand, without wild cards.
 illegal-upcard-not-used = The upcard { $rank } must be melded at once: name the cards of your hand that join it.
 illegal-one-card-for-one = With one card in your hand you can't take a pile of one card while the stock has cards. Draw instead.
-illegal-not-in-hand = You named { $need } × { $rank }, and your hand has { $have ->
+illegal-not-in-hand = { $need ->
+    [one] You named { $ranks }
+   *[other] You named { $need } { $ranks }
+  }, and your hand has { $have ->
     [0] none
    *[other] { $have }
   }.
@@ -107,6 +124,21 @@ illegal-cannot-go-out = You can't go out this turn, so there is nothing to ask: 
   }.
 illegal-cannot-go-out-unable = You can't go out this turn, so there is nothing to ask: not all of your cards can go down.
 
+## The same in the few words that fit where a menu would be: at most 45 characters, better fewer
+brief-pile-empty = There is no pile to take
+brief-blocked-wild = Blocked by a wild card
+brief-blocked-red-three = Blocked by a red three
+brief-blocked-black-three = Blocked by a black three
+brief-frozen = Frozen: needs a pair of { $ranks }
+brief-upcard-needs-more = Needs two { $ranks }, or one and a wild card
+brief-upcard-needs-more-black-three = Needs two or three black threes
+brief-one-card-for-one = One card can't take a pile of one
+brief-below-minimum = At most { $best } points, { $need } needed
+brief-must-keep-card = You can't go out yet: keep two cards
+brief-bound = You must go out: meld first
+brief-no-way-out = After this you could not go out
+brief-partner-said-no = Your partner said no: you can't go out
+
 ## Why a player must go out this turn
 bound-partner-said-yes = The partner said yes: you must go out this turn.
 bound-black-threes-laid = You melded black threes: you must go out this turn.
@@ -117,9 +149,15 @@ bound-taken-below-minimum = You took the pile below the minimum: you must go out
 happened = { $name } { $what }
 and-then = { $first }, { $then }
 did-deal = dealt
-did-lay-red-three = laid a red three
-did-draw = drew
-did-draw-card = drew { $card }
+did-lay-red-three = laid { $count ->
+    [one] a red three
+   *[other] { $count } red threes
+  }
+did-draw = drew{ $count ->
+    [one] { "" }
+   *[other] { " " }{ $count } cards
+  }
+did-draw-cards = drew { $cards }
 did-take-pile = took the pile ({ $cards ->
     [one] 1 card
    *[other] { $cards } cards
@@ -148,6 +186,7 @@ ending-last-red-three = The round is over: the last card of the stock was a red 
 action-draw = Draw from the stock
 action-take = Take the pile with { $cards }
 action-take-onto = Take the pile: { $rank } onto your meld
+action-take-choose = Take the pile: choose what goes with { $rank }
 action-take-and-meld = { $take }, melding { $cards }
 action-meld = Meld { $cards }
 action-meld-points = Meld { $cards } ({ $points } points)
@@ -279,8 +318,8 @@ table-pile = PILE { $card } · { $cards ->
     [one] 1 card
    *[other] { $cards } cards
   }
-table-pile-frozen = { $pile } · FROZEN
-table-pile-blocked = { $pile } · BLOCKED
+table-frozen = FROZEN
+table-blocked = BLOCKED
 table-frozen-unmelded = frozen until your side melds
 table-stock = STOCK { $cards }
 table-minimum = minimum { $points }
@@ -295,7 +334,7 @@ hand-of = { $name }'s hand ({ $cards ->
    *[other] { $cards } cards
   }):
 hand-empty = no cards
-hand-waiting = red 3 ×{ $count } (laid at your first turn)
+hand-waiting = red 3 ×{ $count } (laid in your turn)
 
 ## Terminal
 welcome = Canasta. Type a number, or a command: help explains both.
@@ -312,13 +351,13 @@ not-understood = Not understood: { $problem }.
 hint-way-out = You can go out this turn: { $what }.
 hint-way-out-discard = You can go out this turn: { $what }, then discard { $rank }.
 hint-discard-out = You can go out this turn: discard { $rank }.
-hint-opens = Your hand has { $best } points of melds for the { $need } that your side needs.
-hint-opens-not = Your hand has { $best } points of melds; your side needs { $need } before it can meld.
+hint-opens = Your hand has melds of { $best } points; your side's initial meld needs { $need }.
+hint-opens-not = Your hand has melds of { $best } points, too few: your side's initial meld needs { $need }.
 hint-canastas = Your side needs { $missing ->
     [one] 1 more canasta
    *[other] { $missing } more canastas
   } to go out.
-hint-offered = You could: { $what }.
+hint-offered = You could:
 rules-help = “rules help” explains each of them.
 help =
     A turn: draw one card or take the pile; meld if you like; discard one card.
@@ -401,9 +440,10 @@ hand-asked = { $name } asks: may I go out? Yes: your partner must go out this tu
 hand-awaiting = Your partner has been asked.
 hand-to-draw = Your turn: draw, or take the pile.
 hand-take-or-pass = Your turn. The stock is empty: take the pile, or pass.
+hand-drew = You drew { $cards }.
 hand-drawn = Your turn: meld if you like, then discard.
 hand-minimum = Your side's initial meld needs { $need } points.
-points-of = { $points } of { $need }
+points-of = { $points } points, { $need } needed
 draft-now = { $cards } — { $points }
 draft-plan = Planned: { $cards } — { $points }
 draft-empty = Nothing put together yet
@@ -421,15 +461,15 @@ off-play-first = Play or clear the draft first
 off-not-your-turn = Not your turn: { $name } is to play
 off-waiting-for = Waiting for { $name }
 off-no-take = The pile can't be taken now
+off-no-discard = Nothing can be discarded now
 off-no-other-rank = No other meld can be built
 off-confirm = Discard it, or keep it
-offer-opens = opens: { $points } points
+offer-opens = { $points } points · reaches the minimum
 offer-points = { $points } points
 offer-canasta = { $points } points · makes a { $canasta }
 offer-lay-off = { $points } points · then { $cards }
-take-onto = onto your meld of { $rank }
-take-points = { $points } points of { $need }
-discard-choice = { $card } (you hold { $count })
+take-onto = onto your meld of { $ranks }
+discard-one-of = { $card } (one of { $count })
 risk-freezes = freezes the pile
 risk-they-meld = the other side has a meld of it
 build-choice = { $held } in hand, { $melded } in the meld
@@ -441,7 +481,7 @@ confirm-they-meld = The other side has a meld of { $card }. Really discard it?
 button-take = Take the pile ({ $cards })
 button-pass = Pass
 button-play = Play
-button-play-points = Play { $points }
+button-play-points = Play: { $points }
 button-take-points = Take: { $points }
 button-go-out = Go out
 button-ask = Ask partner

@@ -15,7 +15,7 @@ const LATEST: usize = 4;
 /// The public message of a table.
 pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    let told = told(&frame, look, None, 0);
+    let told = told(story(&frame), look, None, 0);
     let latest = &told[told.len().saturating_sub(LATEST)..];
     public_message(&frame, &look.table, &table::Beside { latest, deadline: None })
 }
@@ -30,13 +30,18 @@ pub(super) fn hand(
     told_of_click: hand::Told<'_>,
 ) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    let since = told(&frame, look, Some(view.seat), look.since_turn_of(view.seat));
-    hand::panel(&frame, &hand::Hand { view, draft, render, since: &since, told: told_of_click })
+    let story = story(&frame).of_the_others(view.seat);
+    let since = told(story, look, Some(view.seat), look.since_turn_of(view.seat));
+    let drew = look.drawn_by(view.seat);
+    hand::panel(&frame, &hand::Hand { view, draft, render, since: &since, drew: &drew, told: told_of_click })
+}
+
+fn story(frame: &Frame) -> Story {
+    Story::new(frame.lang, frame.names.text.clone(), frame.rules.players)
 }
 
 /// What happened in the round in play from a place in its history on, as a seat, or everybody, may know it.
-fn told(frame: &Frame, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<String> {
-    let mut story = Story::new(frame.lang, frame.names.text.clone(), frame.rules.players);
+fn told(mut story: Story, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<String> {
     for seen in look.history(viewer).take(from) {
         story.tell(&seen);
     }
@@ -50,7 +55,7 @@ fn told(frame: &Frame, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<St
 /// What happened in the round in play, for whoever asks.
 pub(super) fn history(lang: Lang, look: &Look, viewer: Option<Seat>) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    log::panel(&frame, &told(&frame, look, viewer, 0))
+    log::panel(&frame, &told(story(&frame), look, viewer, 0))
 }
 
 /// A short text, for one member alone.

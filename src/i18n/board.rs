@@ -55,14 +55,20 @@ pub fn pile(lang: Lang, public: &Public, viewer: Option<Seat>) -> Vec<String> {
         Some(Blocker::Wild | Blocker::RedThree) => true,
     };
     if public.iced() {
-        return vec![lang.say("table-pile-frozen", &[("pile", pile.into())])];
+        return noted(pile, &lang.word("table-frozen"));
     }
     if blocked {
-        return vec![lang.say("table-pile-blocked", &[("pile", pile.into())])];
+        return noted(pile, &lang.word("table-blocked"));
     }
     let frozen_to_viewer = viewer.is_some_and(|seat| public.frozen_to(seat.team()));
     let note = frozen_to_viewer.then(|| format!(" {}", lang.word("table-frozen-unmelded")));
     std::iter::once(pile).chain(note).collect()
+}
+
+/// A line and a note on it, which stands below where both are too wide.
+fn noted(line: String, note: &str) -> Vec<String> {
+    let whole = format!("{line} · {note}");
+    if whole.width() <= WIDTH { vec![whole] } else { vec![line, format!(" {note}")] }
 }
 
 /// What lies before one side.
@@ -141,10 +147,10 @@ fn melds(lang: Lang, side: &Side) -> Vec<String> {
     };
     let open: Vec<String> = shown(false).map(|(rank, meld)| meld_cards(rank, meld)).collect();
     let mut lines = wrap(&open, WIDTH);
-    lines.extend(shown(true).filter_map(|(rank, meld)| {
-        let canasta = canasta(lang, meld.canasta()?);
-        Some(format!(" {}  ● {canasta}", meld_cards(rank, meld)))
-    }));
+    for (rank, meld) in shown(true) {
+        let kind = meld.canasta().map(|kind| format!("● {}", canasta(lang, kind))).unwrap_or_default();
+        lines.extend(wrap_groups(&[format!(" {}", meld_cards(rank, meld)), kind], WIDTH));
+    }
     lines
 }
 
@@ -269,6 +275,10 @@ mod tests {
         PILE black 3 · 2 cards · BLOCKED
         STOCK 101
         ");
+        insta::assert_snapshot!(pile("classic", "4c5c6c7c8c9cTcJcQcKcAc4d3s", Seat::North), @"
+        PILE black 3 · 13 cards
+         BLOCKED
+        ");
         insta::assert_snapshot!(pile("wild", "4c3s", Seat::North), @"
         PILE black 3 · 2 cards
         STOCK 101
@@ -283,7 +293,7 @@ mod tests {
     fn a_red_three_waits_in_the_hand() {
         let text = shown("rules classic\nturn E\nhand N 3hKKKKK4", Seat::North);
         insta::assert_snapshot!(text.lines().rev().take(2).collect::<Vec<_>>().join("\n"), @"
-         K×5  4  red 3 ×1 (laid at your first turn)
+         K×5  4  red 3 ×1 (laid in your turn)
         North's hand (7 cards):
         ");
     }

@@ -9,8 +9,8 @@ mod tables;
 use super::lang::{Lang, text};
 use crate::engine::{Action, BySeat, Canasta, Card, Counts, Placement, Rank, Seat, Sheet, Team, View, WILD};
 
-pub use events::{What, ending, game_won, happened, what_happened};
-pub use refusals::{bound, cannot_deal, illegal, problem};
+pub use events::{Act, What, ending, game_won, happened, what_happened};
+pub use refusals::{bound, briefly, cannot_deal, illegal, problem};
 pub use settings::{bad_option, help, option, option_value, rule_set, rule_set_line, title, unplayable};
 #[cfg(test)]
 pub(super) use settings::{option_key, rule_set_key, value_key};
@@ -57,6 +57,26 @@ pub fn team_short(lang: Lang, of: Team, players: u8) -> String {
 pub const fn rank(rank: Rank) -> &'static str {
     const SIGNS: [&str; Rank::COUNT] = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "★"];
     SIGNS[rank.index()]
+}
+
+/// Cards of a rank, as in "a pair of kings": where numbers stand around them, the sign alone would be one more number.
+pub fn ranks(lang: Lang, rank: Rank) -> String {
+    lang.word(match rank {
+        Rank::Three => "ranks-three",
+        Rank::Four => "ranks-four",
+        Rank::Five => "ranks-five",
+        Rank::Six => "ranks-six",
+        Rank::Seven => "ranks-seven",
+        Rank::Eight => "ranks-eight",
+        Rank::Nine => "ranks-nine",
+        Rank::Ten => "ranks-ten",
+        Rank::Jack => "ranks-jack",
+        Rank::Queen => "ranks-queen",
+        Rank::King => "ranks-king",
+        Rank::Ace => "ranks-ace",
+        Rank::Two => "ranks-two",
+        Rank::Joker => "ranks-joker",
+    })
 }
 
 /// A card: suits matter for threes alone.
@@ -142,7 +162,10 @@ fn take(lang: Lang, view: &View, all: &[Placement]) -> String {
         all.iter().partition(|placement| Some(placement.rank) == upcard);
     let bare = with.iter().all(|placement| placement.is_empty());
     let take = match upcard {
-        Some(upcard) if bare => lang.say("action-take-onto", &[("rank", text(rank(upcard)))]),
+        Some(upcard) if bare => {
+            let key = if view.meld(upcard).is_empty() { "action-take-choose" } else { "action-take-onto" };
+            lang.say(key, &[("rank", text(rank(upcard)))])
+        }
         _ => {
             let cards = with.iter().flat_map(|placement| groups(&placement.counts())).collect::<Vec<_>>().join(" ");
             lang.say("action-take", &[("cards", text(cards))])

@@ -2,7 +2,7 @@
 //! the words need, from the events alone. Must never know a card that is not in a [`Seen`].
 
 use super::lang::Lang;
-use super::say::{Names, What, happened, what_happened};
+use super::say::{Act, Names, What, happened, what_happened};
 use crate::engine::{ByTeam, Cards, Counts, Event, Meld, Melds, Public, Rank, Seat, Seen};
 
 /// The teller of a round.
@@ -13,14 +13,16 @@ pub struct Story {
     players: u8,
     pile: u8,
     melds: ByTeam<Melds>,
-    open: Option<(Seat, Vec<String>)>,
+    open: Option<(Seat, Vec<Act>)>,
+    /// What this player does goes without saying.
+    silent: Option<Seat>,
     lines: Vec<String>,
 }
 
 impl Story {
     /// A story that begins with a deal.
     pub fn new(lang: Lang, names: Names, players: u8) -> Self {
-        Self { lang, names, players, pile: 0, melds: ByTeam::default(), open: None, lines: Vec::new() }
+        Self { lang, names, players, pile: 0, melds: ByTeam::default(), open: None, silent: None, lines: Vec::new() }
     }
 
     /// A story that begins in the middle of a round.
@@ -29,19 +31,31 @@ impl Story {
         Self { pile: public.pile.len(), melds, ..Self::new(lang, names, public.rules.players) }
     }
 
+    /// This story, told to a player who knows what they did themselves.
+    #[must_use]
+    pub fn of_the_others(mut self, than: Seat) -> Self {
+        self.silent = Some(than);
+        self
+    }
+
     /// Tells one event.
     pub fn tell(&mut self, seen: &Seen) {
         match what_happened(self.lang, seen, self.pile, |team| self.melds[team], self.players) {
             What::Nothing => {}
+            What::Did(seat, _) | What::Befell(seat, _) if self.silent == Some(seat) => {}
             What::Line(line) => {
                 self.end_line();
                 self.lines.push(line);
             }
-            What::Did(seat, did) => match &mut self.open {
-                Some((same, all)) if *same == seat => all.push(did),
+            What::Befell(seat, act) => {
+                self.end_line();
+                self.lines.push(happened(self.lang, &self.names, seat, &[act]));
+            }
+            What::Did(seat, act) => match &mut self.open {
+                Some((same, all)) if *same == seat => all.push(act),
                 _ => {
                     self.end_line();
-                    self.open = Some((seat, vec![did]));
+                    self.open = Some((seat, vec![act]));
                 }
             },
         }

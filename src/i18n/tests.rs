@@ -7,6 +7,7 @@ use syn::visit::Visit;
 
 use super::lang::{Lang, take_faults};
 use super::say::{self, option_key, rule_set_key, value_key};
+use super::story::Story;
 use crate::engine::rules::{BadOption, OPTIONS, OptionSpec, Unplayable, Values};
 use crate::engine::{
     Blocker, Bound, ByTeam, Canasta, CannotDeal, Card, Cards, Ending, Event, Illegal, Melds, Origin, Rank, RuleSet,
@@ -123,6 +124,11 @@ fn every_refusal_has_words_of_its_own() {
         for (illegal, text) in all.iter().zip(&texts) {
             assert_eq!(faults_of(text), [""; 0], "{illegal:?}");
         }
+        for illegal in &all {
+            let brief = say::briefly(lang, illegal).unwrap_or_else(|| "none".to_owned());
+            assert_eq!(faults_of(&brief), [""; 0], "{illegal:?}");
+            assert!(brief.chars().count() <= 45, "{illegal:?}: {brief}");
+        }
         let kind = |illegal: &Illegal| format!("{illegal:?}").split([' ', '{']).next().map(str::to_owned);
         for (number, (one, its)) in all.iter().zip(&texts).enumerate() {
             for (other, theirs) in all.iter().zip(&texts).skip(number + 1) {
@@ -141,7 +147,9 @@ fn every_event_has_words() {
                 let melds = Melds::default();
                 let text = match say::what_happened(lang, &seen, pile, |_| melds, 4) {
                     say::What::Nothing => continue,
-                    say::What::Did(seat, did) => say::happened(lang, &names, seat, &[did.clone(), did]),
+                    say::What::Did(seat, act) | say::What::Befell(seat, act) => {
+                        say::happened(lang, &names, seat, &[act.clone(), act])
+                    }
                     say::What::Line(line) => line,
                 };
                 assert_eq!(faults_of(&text), [""; 0], "{seen:?}");
@@ -343,6 +351,50 @@ fn a_refusal_tells_the_numbers() {
     insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 0, canastas: 1, need: 1 }), @"This would leave you no card, and you can't go out this turn. Keep one card to discard and one more.");
     insta::assert_snapshot!(
         told(Illegal::TooManyWilds { rank: Rank::Ten, naturals: 2, wilds: 2, most: 1 }), @"The meld of 10 would have 2 natural cards and 2 wild cards; with so many natural cards it may have at most 1.");
-    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need a pair of Q from your hand to go with the upcard, and you put none.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and you put none.");
+    insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Two, have: 1, need: 2 }), @"You named 2 twos, and your hand has 1.");
+    insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Ace, have: 0, need: 1 }), @"You named aces, and your hand has none.");
     insta::assert_snapshot!(told(Illegal::BoundToGoOut { cause: Bound::PartnerSaidYes }), @"The partner said yes: you must go out this turn. After this you could not.");
+}
+
+#[test]
+fn a_story_counts_and_stays_readable() {
+    let told = |events: &[Seen], silent: Option<Seat>| {
+        let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4);
+        if let Some(seat) = silent {
+            story = story.of_the_others(seat);
+        }
+        events.iter().for_each(|seen| story.tell(seen));
+        story.take_lines().join("\n")
+    };
+    let card = |rank: Rank| Card::new(rank, Suit::Hearts);
+    let [north, east] = [Seat::North, Seat::East];
+    let drew = |seat: Seat, card: Option<Card>| Seen::Drew { seat, card };
+    let red_three = Seen::Public(Event::RedThreeLaid { seat: north, card: card(Rank::Three), from: Origin::Hand });
+    let discard = |seat: Seat| Seen::Public(Event::Discarded { seat, card: card(Rank::King) });
+    let began = |seat: Seat| Seen::Public(Event::TurnBegan { seat });
+    let bound = Seen::Public(Event::BoundToGoOut { seat: north, cause: Bound::TakenBelowMinimum });
+    let round = [
+        began(north),
+        red_three.clone(),
+        red_three,
+        drew(north, None),
+        drew(north, None),
+        Seen::Public(Event::PileTaken { seat: north }),
+        bound,
+        discard(north),
+        began(east),
+        drew(east, Some(card(Rank::Four))),
+        drew(east, Some(card(Rank::Ten))),
+        discard(east),
+    ];
+    insta::assert_snapshot!(told(&round, None), @"
+    North laid 2 red threes, drew 2 cards, took the pile (0 cards)
+    North must now go out
+    North discarded K
+    East drew 4 10, discarded K
+    ");
+    insta::assert_snapshot!(told(&round, Some(north)), @"East drew 4 10, discarded K");
+    insta::assert_snapshot!(told(&round[9..10], None), @"East drew 4");
+    insta::assert_snapshot!(told(&round[3..4], None), @"North drew");
 }

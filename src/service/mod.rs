@@ -12,7 +12,7 @@ use thiserror::Error;
 pub use clock::Clock;
 use tables::Tables;
 
-use crate::engine::{Action, ByTeam, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
+use crate::engine::{Action, ByTeam, Card, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
 use crate::table::{Change, ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};
 
@@ -94,6 +94,16 @@ impl Look {
     pub fn since_turn_of(&self, seat: Seat) -> usize {
         let own = |event: &Event| matches!(event, Event::Discarded { seat: by, .. } if *by == seat);
         self.round.iter().rposition(|(_, event)| own(event)).map_or(0, |place| place + 1)
+    }
+
+    /// The cards that this seat drew in the turn in play; none in another's turn.
+    pub fn drawn_by(&self, seat: Seat) -> Vec<Card> {
+        let drawn = |event: &Event| match event {
+            Event::Drew { seat: by, card } if *by == seat => Some(*card),
+            _ => None,
+        };
+        let turn = self.round.iter().rposition(|(_, event)| matches!(event, Event::TurnBegan { .. })).unwrap_or(0);
+        self.round[turn..].iter().filter_map(|(_, event)| drawn(event)).collect()
     }
 
     /// The step at which somebody's turn came, or a partner was asked, last.

@@ -301,7 +301,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
         let text = match typed {
             Typed::Help => self.lang.word("help"),
             Typed::Rules { explained } => rules(self.lang, &view.public.rules, *explained),
-            Typed::Hint => hint::text(self.lang, &self.names, view),
+            Typed::Hint => hint::text(self.lang, &self.names, view, &moves::takes(view)),
             Typed::Table => {
                 let frame = self.frame();
                 let table = panel::table(&frame, &view.public, Some(view.seat));

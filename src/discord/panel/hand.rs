@@ -9,7 +9,7 @@ use super::{Panel, Row};
 use crate::discord::click::{BoardVerb, Click, HandVerb, RENDERS, Verb};
 use crate::discord::draft::{Building, Draft};
 use crate::discord::offers::{self, Phase, Risk};
-use crate::engine::{Rank, View};
+use crate::engine::{Action, Card, Rank, View};
 
 /// What a hand message shows.
 #[derive(Clone, Debug)]
@@ -20,8 +20,10 @@ pub struct Hand<'a> {
     pub draft: &'a Draft,
     /// One more than at the last rendering of this message, see [`next_render`].
     pub render: u8,
-    /// What happened since this player's turn, told with the names for text.
+    /// What the others did since this player's turn, told with the names for text.
     pub since: &'a [String],
+    /// The cards that this player drew in the turn in play.
+    pub drew: &'a [Card],
     /// What has to be said about the last click.
     pub told: Told<'a>,
 }
@@ -48,7 +50,8 @@ pub const fn next_render(render: u8) -> u8 {
 /// The hand message.
 pub fn panel(frame: &Frame, hand: &Hand<'_>) -> Panel {
     let draft = hand.draft.clone().fitted(hand.view);
-    let desk = Desk { frame, view: hand.view, draft: &draft, render: hand.render, phase: offers::phase(hand.view) };
+    let (phase, takes) = (offers::phase(hand.view), offers::takes(hand.view));
+    let desk = Desk { frame, view: hand.view, draft: &draft, render: hand.render, phase, takes };
     let confirm = match hand.told {
         Told::Confirm(rank, risk) if desk.phase == Phase::Drawn => Some((rank, risk)),
         _ => None,
@@ -68,6 +71,8 @@ struct Desk<'a> {
     draft: &'a Draft,
     render: u8,
     phase: Phase,
+    /// The ways to take the pile now; to find them takes long.
+    takes: Vec<Action>,
 }
 
 impl Desk<'_> {

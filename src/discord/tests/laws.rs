@@ -5,7 +5,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::{frame, position, rendered};
+use super::{frame, position, rendered, too_wide};
 use crate::discord::click::{Click, HandVerb, Verb};
 use crate::discord::compose::{Step, compose};
 use crate::discord::draft::{Building, Draft, Mode, code_of};
@@ -49,10 +49,11 @@ fn worst_frame(rules: Rules) -> Frame {
 
 fn within_limits(panel: &Panel) {
     assert_eq!(limits::broken(panel), [""; 0], "\n{}", rendered(panel));
+    assert_eq!(too_wide(panel), [""; 0], "\n{}", rendered(panel));
 }
 
 fn hand_of(frame: &Frame, view: &View, draft: &Draft, told: Told<'_>, since: &[String]) -> Panel {
-    let panel = hand::panel(frame, &Hand { view, draft, render: 35, since, told });
+    let panel = hand::panel(frame, &Hand { view, draft, render: 35, since, drew: &[], told });
     within_limits(&panel);
     assert_eq!(panel.components.len(), 5, "{}", rendered(&panel));
     panel

@@ -8,9 +8,12 @@ mod reach;
 mod taps;
 
 use crate::discord::panel::names::Names;
-use crate::discord::panel::{Component, Frame, Panel};
+use unicode_width::UnicodeWidthStr;
+
+use crate::discord::panel::{Component, Frame, Panel, Row};
 use crate::engine::notation::parse_position;
 use crate::engine::{BySeat, Round, Rules, Seat};
+use crate::i18n::board::WIDTH;
 use crate::i18n::{Lang, take_faults};
 use crate::table::{TableId, UserId};
 
@@ -30,6 +33,19 @@ fn frame(rules: Rules) -> Frame {
 
 fn position(text: &str) -> Round {
     parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What of a panel a phone shows in part only.
+fn too_wide(panel: &Panel) -> Vec<String> {
+    const PLACEHOLDER: usize = 60;
+    let blocks = panel.content.split("```").skip(1).step_by(2).flat_map(str::lines);
+    let wide = blocks.filter(|line| line.width() > WIDTH).map(|line| format!("wider than a phone: {line}"));
+    let menus = panel.components.iter().flat_map(Row::components).filter_map(|component| match component {
+        Component::Menu(menu) => Some(&menu.placeholder),
+        Component::Button(_) => None,
+    });
+    let long = menus.filter(|text| text.width() > PLACEHOLDER).map(|text| format!("a long placeholder: {text}"));
+    wide.chain(long).collect()
 }
 
 /// A panel as a person sees it: what is off stands in parentheses.

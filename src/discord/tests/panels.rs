@@ -1,7 +1,7 @@
 //! Every panel in every phase, as a person sees it.
 
 use super::phone::Phone;
-use super::{frame, position, rendered};
+use super::{frame, position, rendered, too_wide};
 use crate::discord::click::HandVerb;
 use crate::discord::draft::Draft;
 use crate::discord::panel::after::{self, After};
@@ -11,7 +11,7 @@ use crate::discord::panel::stats::{self, Stats};
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{Frame, Panel, help, limits, lobby, log, options, public_message, rules};
 use crate::engine::rules::{OPTIONS, OptionSpec};
-use crate::engine::{ByTeam, Ending, Pack, Round, RuleSet, Rules, Seat, Sheet, Team, moves};
+use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::table::{ChannelId, GuildId, Member, Table, TableId, UserId, Verb};
 
@@ -26,6 +26,7 @@ macro_rules! snapshot {
 fn shown(panels: &[(&str, &Panel)]) -> String {
     let one = |(title, panel): &(&str, &Panel)| {
         assert_eq!(limits::broken(panel), [""; 0], "{title}");
+        assert_eq!(too_wide(panel), [""; 0], "{title}");
         format!("=== {title}\n{}", rendered(panel))
     };
     panels.iter().map(one).collect::<Vec<_>>().join("\n\n")
@@ -34,7 +35,9 @@ fn shown(panels: &[(&str, &Panel)]) -> String {
 fn hand_of(round: &Round, seat: Seat, told: Told<'_>) -> Panel {
     let since = ["Cy drew, discarded 9".to_owned(), "Bo took the pile (5 cards), melded 9 9 9, discarded K".to_owned()];
     let view = round.view(seat);
-    hand::panel(&frame(*round.rules()), &Hand { view: &view, draft: &Draft::default(), render: 0, since: &since, told })
+    let drew = [Card::new(Rank::Queen, Suit::Spades), Card::new(Rank::Three, Suit::Clubs)];
+    let hand = Hand { view: &view, draft: &Draft::default(), render: 0, since: &since, drew: &drew, told };
+    hand::panel(&frame(*round.rules()), &hand)
 }
 
 const IN_PLAY: &str = "rules classic\ntotals 1240 1730\ndealer W\nhand N AAKKKQ99552*\nhand E 456\nhand S 77\nhand W 88\n\
@@ -71,6 +74,8 @@ fn the_table() {
 #[test]
 fn a_hand_before_it_melds() {
     let open = opening("N", "4cKh");
+    let two =
+        |turn: &str| position(&format!("rules classic players=2\nhand N 3hKKQ9\nhand E 456\npile 4c6h\nturn {turn}"));
     snapshot!(shown(&[
         ("waiting", &hand_of(&opening("E", "4cKh"), Seat::North, Told::Nothing)),
         ("to draw", &hand_of(&open, Seat::North, Told::Nothing)),
@@ -78,6 +83,9 @@ fn a_hand_before_it_melds() {
         ("to draw, blocked", &hand_of(&opening("N", "4c3s"), Seat::North, Told::Nothing)),
         ("drawn", &hand_of(&opening("N drawn", "4cKh"), Seat::North, Told::Nothing)),
         ("hint", &hand_of(&opening("N drawn", "4cKh"), Seat::North, Told::Hint)),
+        ("hint, to draw", &hand_of(&open, Seat::North, Told::Hint)),
+        ("two players, to draw", &hand_of(&two("N"), Seat::North, Told::Nothing)),
+        ("two players, drawn", &hand_of(&two("N drawn"), Seat::North, Told::Nothing)),
     ]));
 }
 
@@ -138,7 +146,7 @@ fn building() {
 #[test]
 fn a_discard_is_asked_once_more() {
     let mut phone = Phone::new(in_play("N drawn"), Seat::North);
-    phone.choose_labels(HandVerb::Discard, &["2 (you hold 1)"]);
+    phone.choose_labels(HandVerb::Discard, &["2"]);
     snapshot!(shown(&[("a wild card", &phone.panel)]));
 }
 

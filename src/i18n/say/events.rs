@@ -2,7 +2,7 @@
 //! Must never know more than a [`Seen`] tells.
 
 use super::{Names, card, placement};
-use crate::engine::{Cards, Ending, Event, Meld, Melds, Placement, Rank, Seat, Seen, Team};
+use crate::engine::{Card, Cards, Ending, Event, Meld, Melds, Placement, Rank, Seat, Seen, Team};
 use crate::i18n::lang::{Lang, text};
 use crate::i18n::story::meld_of;
 
@@ -12,25 +12,36 @@ pub enum What {
     /// It goes without saying.
     Nothing,
     /// What a player did; several of one turn can share one name.
-    Did(Seat, String),
+    Did(Seat, Act),
+    /// What befell a player: it stands on a line of its own.
+    Befell(Seat, Act),
     /// A line of its own.
     Line(String),
+}
+
+/// One thing that a player did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// Drew a card, which not everybody may know.
+    Drew(Option<Card>),
+    /// Laid a red three.
+    LaidRedThree,
+    /// Anything else, in words.
+    Told(String),
 }
 
 /// What happened, where so many cards lay in the pile and these melds on the table before.
 pub fn what_happened(lang: Lang, seen: &Seen, pile: u8, melds: impl Fn(Team) -> Melds, players: u8) -> What {
     match seen {
-        Seen::Dealt { dealer } => What::Did(*dealer, lang.word("did-deal")),
-        Seen::Drew { seat, card: None } => What::Did(*seat, lang.word("did-draw")),
-        Seen::Drew { seat, card: Some(drawn) } => {
-            What::Did(*seat, lang.say("did-draw-card", &[("card", text(card(lang, *drawn)))]))
-        }
+        Seen::Dealt { dealer } => What::Did(*dealer, Act::Told(lang.word("did-deal"))),
+        Seen::Drew { seat, card } => What::Did(*seat, Act::Drew(*card)),
         Seen::RoundEnded { ending: why, .. } => What::Line(ending(lang, *why)),
         Seen::Public(event) => public(lang, event, pile, melds, players),
     }
 }
 
 fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, players: u8) -> What {
+    let did = |seat: Seat, what: String| What::Did(seat, Act::Told(what));
     match event {
         // These come as cases of their own, with the secrets taken out; a turn's beginning is seen from what follows.
         Event::Dealt { .. }
@@ -39,20 +50,18 @@ fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, pl
         | Event::RoundEnded { .. }
         | Event::TurnBegan { .. } => What::Nothing,
         Event::TurnedUp { card: up } => What::Line(lang.say("turned-up", &[("card", text(card(lang, *up)))])),
-        Event::RedThreeLaid { seat, .. } => What::Did(*seat, lang.word("did-lay-red-three")),
-        Event::PileTaken { seat } => What::Did(*seat, lang.say("did-take-pile", &[("cards", pile.into())])),
-        Event::Melded { seat, rank, cards, .. } => What::Did(*seat, melded(lang, &melds(seat.team()), *rank, cards)),
-        Event::BoundToGoOut { seat, .. } => What::Did(*seat, lang.word("did-bind")),
-        Event::Discarded { seat, card: up } => {
-            What::Did(*seat, lang.say("did-discard", &[("card", text(card(lang, *up)))]))
-        }
-        Event::PartnerAsked { seat } => What::Did(*seat, lang.word("did-ask")),
-        Event::QuestionWithdrawn { seat } => What::Did(*seat, lang.word("did-withdraw")),
-        Event::PartnerAnswered { seat, yes: true } => What::Did(*seat, lang.word("did-answer-yes")),
-        Event::PartnerAnswered { seat, yes: false } => What::Did(*seat, lang.word("did-answer-no")),
-        Event::Passed { seat } => What::Did(*seat, lang.word("did-pass")),
-        Event::WentOut { seat, concealed: false } => What::Did(*seat, lang.word("did-go-out")),
-        Event::WentOut { seat, concealed: true } => What::Did(*seat, lang.word("did-go-out-concealed")),
+        Event::RedThreeLaid { seat, .. } => What::Did(*seat, Act::LaidRedThree),
+        Event::PileTaken { seat } => did(*seat, lang.say("did-take-pile", &[("cards", pile.into())])),
+        Event::Melded { seat, rank, cards, .. } => did(*seat, melded(lang, &melds(seat.team()), *rank, cards)),
+        Event::BoundToGoOut { seat, .. } => What::Befell(*seat, Act::Told(lang.word("did-bind"))),
+        Event::Discarded { seat, card: up } => did(*seat, lang.say("did-discard", &[("card", text(card(lang, *up)))])),
+        Event::PartnerAsked { seat } => did(*seat, lang.word("did-ask")),
+        Event::QuestionWithdrawn { seat } => did(*seat, lang.word("did-withdraw")),
+        Event::PartnerAnswered { seat, yes: true } => did(*seat, lang.word("did-answer-yes")),
+        Event::PartnerAnswered { seat, yes: false } => did(*seat, lang.word("did-answer-no")),
+        Event::Passed { seat } => did(*seat, lang.word("did-pass")),
+        Event::WentOut { seat, concealed: false } => did(*seat, lang.word("did-go-out")),
+        Event::WentOut { seat, concealed: true } => did(*seat, lang.word("did-go-out-concealed")),
         Event::GameWon { team } => What::Line(game_won(lang, *team, players)),
     }
 }
@@ -66,11 +75,31 @@ fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> String {
     super::with_canasta(lang, what, before.with(more).canasta().filter(|_| before.canasta().is_none()))
 }
 
-/// A player's name and what that player did, one thing after the other.
-pub fn happened(lang: Lang, names: &Names, seat: Seat, did: &[String]) -> String {
-    let what =
-        did.iter().cloned().reduce(|first, then| lang.say("and-then", &[("first", text(first)), ("then", text(then))]));
+/// A player's name and what that player did, one thing after the other; what was done several times on end is counted.
+pub fn happened(lang: Lang, names: &Names, seat: Seat, acts: &[Act]) -> String {
+    let alike = |one: &Act, other: &Act| {
+        !matches!(one, Act::Told(_)) && std::mem::discriminant(one) == std::mem::discriminant(other)
+    };
+    let did = acts.chunk_by(alike).map(|run| did(lang, run));
+    let what = did.reduce(|first, then| lang.say("and-then", &[("first", text(first)), ("then", text(then))]));
     lang.say("happened", &[("name", text(names[seat].as_str())), ("what", text(what.unwrap_or_default()))])
+}
+
+/// The same thing, done as often as it stands here.
+fn did(lang: Lang, run: &[Act]) -> String {
+    let count = ("count", run.len().into());
+    match run {
+        [Act::Told(what), ..] => what.clone(),
+        [Act::LaidRedThree, ..] => lang.say("did-lay-red-three", &[count]),
+        _ => {
+            let known =
+                run.iter().map(|act| if let Act::Drew(Some(drawn)) = act { Some(card(lang, *drawn)) } else { None });
+            match known.collect::<Option<Vec<String>>>() {
+                Some(cards) => lang.say("did-draw-cards", &[("cards", text(cards.join(" ")))]),
+                None => lang.say("did-draw", &[count]),
+            }
+        }
+    }
 }
 
 /// Who has won.

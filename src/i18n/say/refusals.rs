@@ -21,11 +21,9 @@ pub fn illegal(lang: Lang, names: &Names, illegal: &Illegal) -> String {
         Illegal::MustTake { rank } => lang.say("illegal-must-take", &[of(rank)]),
         Illegal::PileEmpty => lang.word("illegal-pile-empty"),
         Illegal::PileBlocked { by } => blocked(lang, by),
-        Illegal::PileFrozen { rank, have, iced: true } => {
-            lang.say("illegal-pile-frozen-iced", &[of(rank), ("have", have.into())])
-        }
-        Illegal::PileFrozen { rank, have, iced: false } => {
-            lang.say("illegal-pile-frozen-unmelded", &[of(rank), ("have", have.into())])
+        Illegal::PileFrozen { rank, have, iced } => {
+            let key = if iced { "illegal-pile-frozen-iced" } else { "illegal-pile-frozen-unmelded" };
+            lang.say(key, &[many(lang, rank), ("have", have.into())])
         }
         Illegal::UpcardNeedsMore { rank: Rank::Three } => lang.word("illegal-upcard-needs-more-black-three"),
         Illegal::UpcardNeedsMore { rank } => lang.say("illegal-upcard-needs-more", &[of(rank)]),
@@ -54,6 +52,35 @@ pub fn illegal(lang: Lang, names: &Names, illegal: &Illegal) -> String {
     }
 }
 
+fn many(lang: Lang, rank: Rank) -> (&'static str, Arg<'static>) {
+    ("ranks", text(super::ranks(lang, rank)))
+}
+
+/// Why the pile can't be taken, or no card discarded, in the few words that fit where a menu would be; none of what
+/// needs a whole sentence.
+pub fn briefly(lang: Lang, illegal: &Illegal) -> Option<String> {
+    Some(match *illegal {
+        Illegal::PileEmpty => lang.word("brief-pile-empty"),
+        Illegal::PileBlocked { by } => lang.word(match by {
+            Blocker::Wild => "brief-blocked-wild",
+            Blocker::RedThree => "brief-blocked-red-three",
+            Blocker::BlackThree => "brief-blocked-black-three",
+        }),
+        Illegal::PileFrozen { rank, .. } => lang.say("brief-frozen", &[many(lang, rank)]),
+        Illegal::UpcardNeedsMore { rank: Rank::Three } => lang.word("brief-upcard-needs-more-black-three"),
+        Illegal::UpcardNeedsMore { rank } => lang.say("brief-upcard-needs-more", &[many(lang, rank)]),
+        Illegal::OneCardForOne => lang.word("brief-one-card-for-one"),
+        Illegal::BelowMinimum { need, best, .. } => {
+            lang.say("brief-below-minimum", &[("best", best.into()), ("need", need.into())])
+        }
+        Illegal::MustKeepCard { .. } => lang.word("brief-must-keep-card"),
+        Illegal::BoundToGoOut { .. } => lang.word("brief-bound"),
+        Illegal::NoWayOut { .. } => lang.word("brief-no-way-out"),
+        Illegal::PartnerSaidNo => lang.word("brief-partner-said-no"),
+        _ => return None,
+    })
+}
+
 fn blocked(lang: Lang, by: Blocker) -> String {
     lang.word(match by {
         Blocker::Wild => "illegal-pile-blocked-wild",
@@ -68,7 +95,7 @@ fn bad_meld(lang: Lang, illegal: Illegal) -> String {
     let pair = |have: u8, need: u8| [("have", Arg::from(have)), ("need", need.into())];
     match illegal {
         Illegal::NotInHand { rank, have, need } => {
-            lang.say("illegal-not-in-hand", &[&[of(rank)], &pair(have, need)[..]].concat())
+            lang.say("illegal-not-in-hand", &[&[many(lang, rank)], &pair(have, need)[..]].concat())
         }
         Illegal::NothingPlaced => lang.word("illegal-nothing-placed"),
         Illegal::RankTwice { rank } => lang.say("illegal-rank-twice", &[of(rank)]),

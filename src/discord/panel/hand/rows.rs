@@ -29,20 +29,31 @@ impl Desk<'_> {
                 self.styled(HandVerb::Answer(true), self.word("button-yes"), Style::Success),
                 self.styled(HandVerb::Answer(false), self.word("button-no"), Style::Danger),
             ]),
-            Phase::ToDraw => Row::buttons(self.draw_buttons()),
+            Phase::ToDraw => self.in_places(self.draw_buttons()),
+            Phase::Drawn if !self.has_partner() => Row::buttons([self.play_button(), self.go_out_button()]),
             Phase::Drawn => Row::buttons([self.play_button(), self.ask_button(), self.go_out_button()]),
             Phase::AwaitingPartner => Row::buttons([
                 self.play_button().on_if(false),
                 self.button(HandVerb::Ask, self.word("button-ask")).on_if(false),
                 self.styled(HandVerb::Withdraw, self.word("button-withdraw"), Style::Primary),
             ]),
-            Phase::Waiting | Phase::Over => Row::buttons([
+            Phase::Waiting | Phase::Over => self.in_places([
                 self.button(HandVerb::Draw, self.word("button-draw")).on_if(false),
                 self.button(HandVerb::Take, self.take_label()).on_if(false),
                 self.button(HandVerb::GoOut, self.word("button-go-out")).on_if(false),
             ]),
         };
         vec![Row::menu(self.pick_menu()), Row::menu(self.second_menu()), third, self.build_row(), self.last_row()]
+    }
+
+    fn has_partner(&self) -> bool {
+        self.view.seat.partner(self.view.public.rules.players).is_some()
+    }
+
+    /// Where there is nobody to ask, the place beside Play is that of going out: taking the pile makes way for it, so
+    /// that a double tap on that can't end the round.
+    fn in_places(&self, [draw, take, third]: [Button; 3]) -> Row {
+        Row::buttons(if self.has_partner() { [draw, take, third] } else { [draw, third, take] })
     }
 
     fn pick_menu(&self) -> Menu {
@@ -107,23 +118,20 @@ impl Desk<'_> {
     fn take_menu(&self) -> Menu {
         let id = self.id(HandVerb::TakeWith);
         let lang = self.frame.lang;
-        let takes = offers::takes(self.view);
         let upcard = self.view.upcard().map(Card::rank);
-        let ways = takes.iter().take(MOST).filter_map(|action| {
+        let ways = self.takes.iter().take(MOST).filter_map(|action| {
             let code = Draft::from_action(action, upcard)?.code();
             let Action::TakePile(placements) = action else { return None };
             let points = placements.iter().map(|placement| placement.value()).sum::<u16>();
             let points = points + upcard.map_or(0, Rank::value);
             let needed = self.view.minimum_needed().map(|need| [("points", points.into()), ("need", need.into())]);
-            let description = needed.map(|needed| lang.say("take-points", &needed)).unwrap_or_default();
+            let description = needed.map(|needed| lang.say("points-of", &needed)).unwrap_or_default();
             Some(Choice::new(&words::take_way(self, placements), code).described(&description))
         });
         let ways: Vec<Choice> = ways.collect();
         if ways.is_empty() {
-            let reason = offers::why_no_take(self.view);
-            let names = &self.frame.names.plain;
-            let reason = reason.map_or_else(|| self.word("off-no-take"), |reason| say::illegal(lang, names, &reason));
-            return Menu::off(id, &reason);
+            let reason = offers::why_no_take(self.view).and_then(|reason| say::briefly(lang, &reason));
+            return Menu::off(id, &reason.unwrap_or_else(|| self.word("off-no-take")));
         }
         Menu::new(id, self.word("menu-take"), ways)
     }
@@ -143,7 +151,10 @@ impl Desk<'_> {
                 None => String::new(),
             };
             let name = words::card_name(self, rank);
-            let label = lang.say("discard-choice", &[("card", name.into()), ("count", held.into())]);
+            let label = match held {
+                ..2 => name,
+                several => lang.say("discard-one-of", &[("card", name.into()), ("count", several.into())]),
+            };
             Choice::new(&label, rank_letter(rank)).described(&risk)
         };
         let shown = say::order().filter(|rank| discards.contains(rank));
@@ -160,7 +171,7 @@ impl Desk<'_> {
         let take = match self.draft.mode {
             Mode::Take(_) => self.play_button(),
             Mode::Meld => {
-                let ready = offers::the_take(&offers::takes(self.view)).is_some();
+                let ready = offers::the_take(&self.takes).is_some();
                 self.styled(HandVerb::Take, self.take_label(), Style::Success).on_if(ready)
             }
         };

@@ -13,7 +13,7 @@ const NEWS: usize = 500;
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
     let mut lines = vec![heading(desk)];
     lines.extend(news(desk, hand.since));
-    lines.extend(situation(desk));
+    lines.extend(situation(desk, hand));
     lines.push(block(&cards(desk)));
     lines.extend(minimum(desk));
     lines.extend(draft(desk));
@@ -46,7 +46,7 @@ fn news(desk: &Desk<'_>, since: &[String]) -> Vec<String> {
 }
 
 /// What this player is asked for now, and the upcard while it matters.
-fn situation(desk: &Desk<'_>) -> Vec<String> {
+fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
     let lang = desk.frame.lang;
     let public = &desk.view.public;
     let name = desk.frame.names.text[public.turn.seat].as_str();
@@ -66,7 +66,15 @@ fn situation(desk: &Desk<'_>) -> Vec<String> {
         _ => None,
     };
     let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
-    std::iter::once(line).chain(bound).chain(may_not_pass).collect()
+    drew(desk, hand.drew).into_iter().chain([may_not_pass.unwrap_or(line)]).chain(bound).collect()
+}
+
+fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
+    if cards.is_empty() || !matches!(desk.phase, Phase::Drawn | Phase::AwaitingPartner) {
+        return None;
+    }
+    let cards = cards.iter().map(|card| say::card(desk.frame.lang, *card)).collect::<Vec<_>>().join(" ");
+    Some(desk.frame.lang.say("hand-drew", &[("cards", cards.into())]))
 }
 
 /// The pile in a line, then the hand by rank.
@@ -118,9 +126,9 @@ fn draft_text(desk: &Desk<'_>) -> String {
     lang.say(key, &[("cards", cards.into()), ("points", points(desk).into())])
 }
 
-/// The draft where a menu would be, while it is put together.
+/// What the draft comes to where a menu would be, while it is put together.
 pub(super) fn draft_or_nothing(desk: &Desk<'_>) -> String {
-    if desk.draft.is_empty() { desk.word("draft-empty") } else { draft_text(desk) }
+    if desk.draft.is_empty() { desk.word("draft-empty") } else { points(desk) }
 }
 
 /// The draft's points, and of how many where there is a minimum.
@@ -128,7 +136,7 @@ fn points(desk: &Desk<'_>) -> String {
     let points = desk.draft.value();
     match desk.view.minimum_needed() {
         Some(need) => desk.frame.lang.say("points-of", &[("points", points.into()), ("need", need.into())]),
-        None => points.to_string(),
+        None => desk.frame.lang.say("offer-points", &[("points", points.into())]),
     }
 }
 
@@ -164,8 +172,8 @@ pub(super) fn take_way(desk: &Desk<'_>, placements: &[Placement]) -> String {
     let (with, others): (Vec<Placement>, Vec<Placement>) =
         placements.iter().partition(|placement| Some(placement.rank) == upcard);
     let onto = || {
-        let rank = upcard.map_or("", say::rank);
-        lang.say("take-onto", &[("rank", rank.into())])
+        let ranks = upcard.map(|rank| say::ranks(lang, rank)).unwrap_or_default();
+        lang.say("take-onto", &[("ranks", ranks.into())])
     };
     let with = with.iter().map(|placement| say::groups(&placement.counts()).join(" ")).find(|cards| !cards.is_empty());
     let all =
@@ -183,8 +191,8 @@ pub(super) fn card_name(desk: &Desk<'_>, rank: Rank) -> String {
 
 pub(super) fn why_no_discard(desk: &Desk<'_>) -> String {
     let mut reasons = desk.view.held.ranks().filter_map(|(rank, _)| check(desk.view, &Action::Discard(rank)).err());
-    let names = &desk.frame.names.plain;
-    reasons.next().map_or_else(|| desk.word("hand-empty"), |reason| say::illegal(desk.frame.lang, names, &reason))
+    let reason = reasons.next().and_then(|reason| say::briefly(desk.frame.lang, &reason));
+    reason.unwrap_or_else(|| desk.word("off-no-discard"))
 }
 
 fn told(desk: &Desk<'_>, told: &Told<'_>) -> Option<String> {
@@ -199,6 +207,6 @@ fn told(desk: &Desk<'_>, told: &Told<'_>) -> Option<String> {
             let card = card_name(desk, *rank);
             Some(format!("⚠ {}", desk.frame.lang.say(key, &[("card", card.into())])))
         }
-        Told::Hint => Some(hint::text(desk.frame.lang, &desk.frame.names.text, desk.view)),
+        Told::Hint => Some(hint::text(desk.frame.lang, &desk.frame.names.text, desk.view, &desk.takes)),
     }
 }
