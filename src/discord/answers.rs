@@ -7,7 +7,7 @@ use poise::serenity_prelude::Permissions;
 use super::panel::frame::Frame;
 use super::panel::{Panel, help, rules};
 use super::render;
-use super::reply::{Origin, Reply};
+use super::reply::{Announce, Reply};
 use super::route::{Afterwards, Bot, Caller, alone, failure, lang, refused, trouble};
 use crate::engine::RuleSet;
 use crate::service::{Failure, Look, Request};
@@ -29,7 +29,7 @@ impl Bot {
     pub(super) async fn new_table(self: Arc<Self>, caller: Caller, asked: NewTable) {
         let bot = Arc::clone(&self);
         let from = caller.clone();
-        self.answer(&caller.handle, Origin::Public, async move { bot.open(&from, asked).await }).await;
+        self.answer(&caller.handle, Announce::Private, async move { bot.open(&from, asked).await }).await;
     }
 
     async fn open(&self, caller: &Caller, asked: NewTable) -> Reply {
@@ -77,7 +77,7 @@ impl Bot {
                 Err(why) => failure(&from, why),
             }
         };
-        self.answer(&caller.handle, Origin::Public, handler).await;
+        self.answer(&caller.handle, Announce::Private, handler).await;
         self.settle(&afterwards, caller.member.user, false);
     }
 
@@ -112,7 +112,7 @@ impl Bot {
                 Err(error) => Reply::Private(trouble(&from.handle, &error)),
             }
         };
-        self.answer(&caller.handle, Origin::Public, handler).await;
+        self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
     pub(super) async fn tables_command(self: Arc<Self>, caller: Caller) {
@@ -124,7 +124,7 @@ impl Bot {
                 Err(why) => failure(&from, why),
             }
         };
-        self.answer(&caller.handle, Origin::Public, handler).await;
+        self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
     pub(super) async fn rules_command(self: Arc<Self>, caller: Caller, chosen: Option<RuleSet>) {
@@ -145,14 +145,14 @@ impl Bot {
             };
             Reply::Private(panel)
         };
-        self.answer(&caller.handle, Origin::Public, handler).await;
+        self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
     pub(super) async fn end_command(self: Arc<Self>, caller: Caller, manager: bool) {
         let bot = Arc::clone(&self);
         let from = caller.clone();
         let handler = async move { bot.end(&from, manager).await };
-        self.answer(&caller.handle, Origin::Public, handler).await;
+        self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
     /// Ends the one table of the member in this channel or, for who may manage it, the one table there.
@@ -187,7 +187,7 @@ impl Bot {
             let panel = bot.stats(from.guild, &whose, true).await;
             Bot::or_failed(&from, panel, Reply::Private)
         };
-        self.answer(&caller.handle, Origin::Public, handler).await;
+        self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
     pub(super) async fn leaderboard_command(self: Arc<Self>, caller: Caller) {
@@ -197,11 +197,11 @@ impl Bot {
             let panel = bot.leaderboard(from.guild, 0, true).await;
             Bot::or_failed(&from, panel, Reply::Private)
         };
-        self.answer(&caller.handle, Origin::Public, handler).await;
+        self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
     pub(super) async fn help_command(self: Arc<Self>, caller: Caller) {
-        self.answer(&caller.handle, Origin::Public, async { Reply::Private(help::panel(lang())) }).await;
+        self.answer(&caller.handle, Announce::Private, async { Reply::Private(help::panel(lang())) }).await;
     }
 
     async fn own_tables(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {

@@ -27,13 +27,13 @@ pub(super) enum Reply {
     Public(Panel),
 }
 
-/// Where the click was made: it decides what a slow answer announces.
+/// What a slow answer announces: what is announced can't be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
-    /// On a message that the member alone sees.
+pub(super) enum Announce {
+    /// The message of the click may change. It does only by [`Reply::Update`]; anything else is said beside it.
+    Update,
+    /// A message for the member alone will come.
     Private,
-    /// On a public message, or by a command.
-    Public,
 }
 
 /// The interactions that came lately.
@@ -62,7 +62,7 @@ impl Seen {
 pub(super) async fn answer_once(
     sender: Arc<Sender>,
     handle: &Handle,
-    origin: Origin,
+    announce: Announce,
     handler: impl Future<Output = Reply> + Send + 'static,
     failed: impl FnOnce(&str) -> Panel,
 ) {
@@ -71,21 +71,32 @@ pub(super) async fn answer_once(
     let (reply, announced) = match tokio::time::timeout(PATIENCE, &mut task).await {
         Ok(reply) => (reply, false),
         Err(_) => {
-            let announcement = match origin {
-                Origin::Private => Answer::DeferUpdate,
-                Origin::Public => Answer::DeferMessage,
+            let announcement = match announce {
+                Announce::Update => Answer::DeferUpdate,
+                Announce::Private => Answer::DeferMessage,
             };
             note(sender.answer(handle, announcement).await, handle);
             (task.await, true)
         }
     };
     let reply = reply.unwrap_or_else(|panic| Reply::Private(failed(&report(&panic, handle))));
-    let sent = if announced {
-        sender.edit_answer(handle, panel_of(&reply)).await
-    } else {
-        first(&sender, handle, &reply).await
-    };
+    let sent =
+        if announced { fulfil(&sender, handle, announce, &reply).await } else { first(&sender, handle, &reply).await };
     note(sent, handle);
+}
+
+/// What was announced comes. A refusal takes no hand off the screen, and what is for all becomes no private copy.
+async fn fulfil(sender: &Sender, handle: &Handle, announce: Announce, reply: &Reply) -> Result<(), SendError> {
+    match (announce, reply) {
+        (Announce::Private, reply) => sender.edit_answer(handle, panel_of(reply)).await,
+        (Announce::Update, Reply::Update(panel)) => match sender.edit_answer(handle, panel).await {
+            // The message of the click is gone by now: the member still learns what became of it.
+            Err(error) if error.is_unknown_message() => sender.follow_up(handle, panel, true).await,
+            sent => sent,
+        },
+        (Announce::Update, Reply::Private(panel)) => sender.follow_up(handle, panel, true).await,
+        (Announce::Update, Reply::Public(panel)) => sender.follow_up(handle, panel, false).await,
+    }
 }
 
 async fn first(sender: &Sender, handle: &Handle, reply: &Reply) -> Result<(), SendError> {

@@ -15,7 +15,7 @@ use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
 use super::panel::names::Names;
 use super::panel::{Panel, after, help, options, rules};
-use super::reply::{Origin, Reply, Seen, answer_once, failure_id};
+use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
 use crate::engine::View;
@@ -100,9 +100,9 @@ impl Bot {
             return;
         }
         let private = interaction.message.flags.is_some_and(|flags| flags.contains(serenity::MessageFlags::EPHEMERAL));
-        let origin = if private { Origin::Private } else { Origin::Public };
         let handle = caller.handle.clone();
         let decoded = Click::decode(&interaction.data.custom_id);
+        let announce = decoded.as_ref().map_or(Announce::Private, |click| announced(click.verb, private));
         let values = values(&interaction.data.kind);
         let bot = Arc::clone(&self);
         let user = caller.member.user;
@@ -114,7 +114,7 @@ impl Bot {
                 Err(_) => alone("click-unreadable"),
             }
         };
-        self.answer(&handle, origin, handler).await;
+        self.answer(&handle, announce, handler).await;
         self.settle(&afterwards, user, private);
     }
 
@@ -141,10 +141,10 @@ impl Bot {
     pub(super) async fn answer(
         &self,
         handle: &Handle,
-        origin: Origin,
+        announce: Announce,
         handler: impl Future<Output = Reply> + Send + 'static,
     ) {
-        answer_once(Arc::clone(&self.sender), handle, origin, handler, failed).await;
+        answer_once(Arc::clone(&self.sender), handle, announce, handler, failed).await;
     }
 
     async fn clicked(&self, clicked: Clicked) -> Reply {
@@ -441,6 +441,18 @@ pub(super) fn alone(key: &str) -> Reply {
 /// The language of what everybody sees; a member's own will come with the member.
 pub(super) const fn lang() -> Lang {
     Lang::En
+}
+
+/// What a slow answer to this announces. On the public message most verbs are answered to the member alone; the lobby
+/// changes for all, and lists are shown to all.
+const fn announced(verb: Verb, private: bool) -> Announce {
+    match verb {
+        _ if private => Announce::Update,
+        Verb::Lobby(LobbyVerb::Join(_) | LobbyVerb::Leave | LobbyVerb::Shuffle | LobbyVerb::Cancel) | Verb::List(_) => {
+            Announce::Update
+        }
+        _ => Announce::Private,
+    }
 }
 
 /// Whether the answer to this can be the member's hand.

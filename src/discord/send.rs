@@ -83,16 +83,19 @@ pub(super) enum Answer<'a> {
     DeferUpdate,
 }
 
+/// A new message, for the member alone or for all.
+fn message(panel: &Panel, ephemeral: bool) -> Value {
+    let mut data = json!(panel);
+    if ephemeral {
+        data["flags"] = json!(EPHEMERAL);
+    }
+    data
+}
+
 impl Answer<'_> {
     fn body(self) -> Value {
         match self {
-            Self::Message { panel, ephemeral } => {
-                let mut data = json!(panel);
-                if ephemeral {
-                    data["flags"] = json!(EPHEMERAL);
-                }
-                json!({ "type": 4, "data": data })
-            }
+            Self::Message { panel, ephemeral } => json!({ "type": 4, "data": message(panel, ephemeral) }),
             Self::Update(panel) => json!({ "type": 7, "data": panel }),
             Self::DeferMessage => json!({ "type": 5, "data": { "flags": EPHEMERAL } }),
             Self::DeferUpdate => json!({ "type": 6 }),
@@ -167,6 +170,15 @@ impl Sender {
     pub(super) async fn edit_answer(&self, handle: &Handle, panel: &Panel) -> Result<(), SendError> {
         let path = format!("webhooks/{}/{}/messages/@original", self.application, handle.token);
         self.send(Method::PATCH, &path, Some(&json!(panel))).await.map(drop)
+    }
+
+    /// Says something more to an interaction that has been answered, to its member alone or to all.
+    ///
+    /// # Errors
+    /// If Discord does not take it.
+    pub(super) async fn follow_up(&self, handle: &Handle, panel: &Panel, ephemeral: bool) -> Result<(), SendError> {
+        let path = format!("webhooks/{}/{}", self.application, handle.token);
+        self.send(Method::POST, &path, Some(&message(panel, ephemeral))).await.map(drop)
     }
 
     /// Takes the answer of an interaction away.

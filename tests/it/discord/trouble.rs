@@ -23,6 +23,18 @@ impl Party {
         shown.content
     }
 
+    /// What comes of something while nothing can be written for so long.
+    async fn slowly<T>(&self, ms: u64, what: impl Future<Output = T>) -> T {
+        let url = format!("sqlite://{}", self.database().display());
+        let mut other = SqliteConnection::connect(&url).await.expect("a connection");
+        other.execute("begin exclusive").await.expect("locked");
+        let release = async {
+            tokio::time::sleep(Duration::from_millis(ms)).await;
+            other.execute("rollback").await.expect("unlocked");
+        };
+        tokio::join!(what, release).0
+    }
+
     /// Plays until somebody may draw from the table's message; that message.
     async fn until_draw(&self, rng: &mut StdRng) -> Message {
         loop {
@@ -110,21 +122,49 @@ async fn a_slow_database_defers_the_answer() {
     let player = Party::waited_for(&board).expect("somebody");
     party.click_board(player, "My hand").await;
     let hand = party.private(player).expect("the hand");
-    let url = format!("sqlite://{}", party.database().display());
-    let mut other = SqliteConnection::connect(&url).await.expect("a connection");
-    other.execute("begin exclusive").await.expect("locked");
-    let release = async {
-        tokio::time::sleep(Duration::from_millis(2500)).await;
-        other.execute("rollback").await.expect("unlocked");
-    };
     let draw = hand.button("Draw").expect("to draw").custom_id;
-    let (outcome, ()) = tokio::join!(party.click(player, &hand, &draw), release);
+    let outcome = party.slowly(2500, party.click(player, &hand, &draw)).await;
     let answer = outcome.answer().expect("answered");
     assert_eq!(answer.kind, AnswerKind::DeferredUpdate);
     assert!((1400..2400).contains(&answer.after), "{answer:?}");
     let drawn = || party.sandbox.message(party.channel, hand.id).filter(|now| step(now) > step(&hand));
     assert!(party.sandbox.wait_until(SOON, drawn).await.is_some(), "the hand never shows what was drawn");
     party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_join_shows_in_the_lobby_for_all() {
+    let party = unlimited().await;
+    party.told(0, "new", &[]).await;
+    let board = party.board_when("is a lobby", |board| board.button("Leave").is_some()).await;
+    let join = board.buttons().into_iter().find(|button| button.label.starts_with("Join")).expect("a seat").custom_id;
+    let guest = party.members[1];
+    let outcome = party.slowly(2500, party.click(guest, &board, &join)).await;
+    assert_eq!(outcome.answer().expect("answered").kind, AnswerKind::DeferredUpdate);
+    party.board_when("shows the guest", |board| board.content.contains(&guest.to_string())).await;
+    assert!(party.private(guest).is_none(), "the guest has a lobby of their own");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failure_after_a_while_leaves_the_hand() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let board = party.until_draw(&mut StdRng::seed_from_u64(7)).await;
+    let player = Party::waited_for(&board).expect("somebody");
+    party.click_board(player, "My hand").await;
+    let hand = party.private(player).expect("the hand");
+    let draw = hand.button("Draw").expect("to draw").custom_id;
+    // Longer than the bot waits for the database.
+    party.slowly(8000, party.click(player, &hand, &draw)).await;
+    let told = || party.private(player).filter(|told| told.content.contains("went wrong"));
+    let told = party.sandbox.wait_until(SOON, told).await.expect("the player is told");
+    assert_ne!(told.id, hand.id);
+    let left = party.sandbox.message(party.channel, hand.id).expect("the hand is still there");
+    assert_eq!(left.content, hand.content);
+    assert!(party.sandbox.violations().is_empty());
+    party.click(player, &hand, &draw).await;
+    party.board_when("goes on", |board| step(board) > step(&hand)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
