@@ -111,6 +111,8 @@ pub enum Verb {
         /// The first pack.
         pack: Pack,
     },
+    /// The host gives the table another channel or thread to stand in.
+    Move(ChannelId),
     /// A player acts: all of it, or nothing.
     Act {
         /// The step the player saw.
@@ -293,6 +295,7 @@ impl Table {
             Verb::Shuffle(order) => table.shuffle(by.user, &order).map(|()| Vec::new()),
             Verb::SetOption { key, value } => table.set_option(by.user, &key, &value).map(|()| Vec::new()),
             Verb::Start { dealer, pack } => table.start(by.user, dealer, &pack),
+            Verb::Move(channel) => table.move_to(by.user, channel).map(|()| Vec::new()),
             Verb::Act { step, actions } => table.act(by.user, step, &actions),
             Verb::Deal { step, pack } => table.deal(by.user, step, &pack),
             Verb::Rematch { step, dealer, pack } => table.rematch(by.user, step, dealer, &pack),
@@ -381,6 +384,13 @@ impl Table {
             other.set(option.key, &option.text(&self.rules))?;
         }
         Ok(other)
+    }
+
+    fn move_to(&mut self, by: UserId, channel: ChannelId) -> Result<(), Refusal> {
+        self.in_lobby()?;
+        self.as_host(by)?;
+        self.channel = channel;
+        Ok(())
     }
 
     fn start(&mut self, by: UserId, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::Notify;
+
 use super::panel::Panel;
 use super::render;
 use super::send::{SendError, Sender};
 use super::turns::Turns;
 use crate::i18n::Lang;
-use crate::service::{Failure, Service, Shown};
-use crate::table::{Phase, Table, TableId};
+use crate::service::{Failure, Look, Service, Shown};
+use crate::table::{ChannelId, Phase, Table, TableId};
 
 /// What happened to a table while it was being shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -28,6 +30,8 @@ enum Again {
 const RETRIES: u32 = 7;
 /// The first of these pauses.
 const PAUSE: Duration = Duration::from_millis(250);
+/// Where the bot lacks a permission, the pause is this one: Discord bans who is refused too often.
+const REFUSED_PAUSE: Duration = Duration::from_secs(30);
 
 /// Shows tables.
 pub(super) struct Boards {
@@ -36,11 +40,13 @@ pub(super) struct Boards {
     busy: Mutex<HashMap<TableId, Again>>,
     /// Also where somebody asks for a table that is being shown: it stands there once.
     turns: Turns<TableId>,
+    /// A table could be posted because somebody asked: what kept others back may be over.
+    posted: Notify,
 }
 
 impl Boards {
     pub(super) fn new(service: Arc<Service>, sender: Arc<Sender>) -> Self {
-        Self { service, sender, busy: Mutex::default(), turns: Turns::default() }
+        Self { service, sender, busy: Mutex::default(), turns: Turns::default(), posted: Notify::new() }
     }
 
     /// A table changed: show it as soon as its last showing is done.
@@ -79,33 +85,63 @@ impl Boards {
         }
     }
 
-    /// A table that nobody sees is a turn that nobody takes: trouble that may pass is waited out.
+    /// A table that nobody sees is a turn that nobody takes: trouble that may pass is waited out. Changes that come
+    /// meanwhile wait as well.
     async fn show_with_patience(&self, id: TableId, post: Post) {
         for tried in 0..=RETRIES {
             let Err(error) = self.show(id, post).await else { return };
             tracing::warn!(table = id.0, %error, "a table is not shown");
-            if !error.may_pass() {
-                return;
+            let pause = match error {
+                NotShown::Discord(error) if error.may_pass() => PAUSE * 2_u32.pow(tried),
+                NotShown::Discord(error) if error.is_forbidden() => REFUSED_PAUSE,
+                _ => return,
+            };
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = self.posted.notified() => {}
             }
-            tokio::time::sleep(PAUSE * 2_u32.pow(tried)).await;
         }
     }
 
     /// Posts a table anew at the bottom of its channel, because somebody asked for it.
     pub(super) async fn post_again(&self, id: TableId, asked: u64) -> Result<(), NotShown> {
-        self.show(id, Post::Anew(asked)).await
+        self.show(id, Post::Anew(asked)).await?;
+        self.posted.notify_waiters();
+        Ok(())
+    }
+
+    /// A channel is gone, and with it the tables in it: nobody could see them any more.
+    pub(super) async fn channel_gone(&self, channel: ChannelId) {
+        if let Err(error) = self.service.end_tables_in(channel).await {
+            tracing::warn!(channel = channel.0, %error, "the tables of a deleted channel are not ended");
+        }
     }
 
     async fn show(&self, id: TableId, post: Post) -> Result<(), NotShown> {
         let _turn = self.turns.wait(id).await;
         let look = self.service.look(id).await?;
-        let (table, shown, version) = (&look.table, look.shown, look.version);
+        match self.show_look(&look, post).await {
+            Err(NotShown::Discord(error)) if error.is_unknown_channel() => {
+                self.channel_gone(look.table.channel).await;
+                Err(error.into())
+            }
+            shown => shown,
+        }
+    }
+
+    async fn show_look(&self, look: &Look, post: Post) -> Result<(), NotShown> {
+        let (id, table, shown, version) = (look.table.id, &look.table, look.shown, look.version);
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {
+            return Ok(());
+        }
+        // What nobody has seen need not be seen to end.
+        if table.phase == Phase::Closed && shown.message.is_none() {
+            self.service.note_shown(id, Shown { version, ..shown }).await;
             return Ok(());
         }
         let call = look.last_call().filter(|&step| table.phase == Phase::Playing && step > shown.pinged_step);
         let due = matches!(post, Post::Anew(_)) || call.is_some();
-        let panel = render::board(Lang::default(), &look);
+        let panel = render::board(Lang::default(), look);
         let message = match (post, call, shown.message) {
             (Post::Anew(asked), ..) => self.post(table, &panel, &format!("a{asked:x}")).await?,
             // By the call, not by the version: who was called before a crash is not called again after it.
@@ -143,6 +179,7 @@ impl Boards {
     async fn forget_old(&self, table: &Table, message: u64) {
         if let Err(error) = self.sender.delete(table.channel, message).await
             && !error.is_unknown_message()
+            && !error.is_unknown_channel()
         {
             tracing::warn!(table = table.id.0, %error, "an old message of a table stays");
         }
@@ -169,11 +206,4 @@ pub(super) enum NotShown {
     /// Discord did not take it.
     #[error(transparent)]
     Discord(#[from] SendError),
-}
-
-impl NotShown {
-    /// Whether it may go well the next time.
-    const fn may_pass(&self) -> bool {
-        matches!(self, Self::Discord(error) if error.may_pass())
-    }
 }

@@ -15,6 +15,7 @@ use super::reply::Seen;
 use super::route::Bot;
 use super::send::Sender;
 use crate::service::{Failure, Service};
+use crate::table::ChannelId;
 
 /// Where Discord's API is.
 const DISCORD: &str = "https://discord.com";
@@ -112,10 +113,20 @@ fn framework(bot: Data) -> poise::Framework<Data, Error> {
 }
 
 async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
-    if let serenity::FullEvent::InteractionCreate { interaction } = event
-        && let Some(component) = interaction.as_message_component()
-    {
-        bot.component(component).await;
+    match event {
+        serenity::FullEvent::InteractionCreate { interaction } => {
+            if let Some(component) = interaction.as_message_component() {
+                bot.component(component).await;
+            }
+        }
+        // Deleted messages are told only to who reads messages: they are noticed at the next edit.
+        serenity::FullEvent::ChannelDelete { channel, .. } => {
+            bot.boards.channel_gone(ChannelId(channel.id.get())).await;
+        }
+        serenity::FullEvent::ThreadDelete { thread, .. } => {
+            bot.boards.channel_gone(ChannelId(thread.id.get())).await;
+        }
+        _ => {}
     }
     Ok(())
 }

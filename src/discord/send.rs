@@ -37,11 +37,23 @@ pub(super) enum SendError {
 
 /// The message is not there any more.
 const UNKNOWN_MESSAGE: u64 = 10_008;
+/// The channel is not there any more.
+const UNKNOWN_CHANNEL: u64 = 10_003;
 
 impl SendError {
     /// The message is gone.
     pub(super) const fn is_unknown_message(&self) -> bool {
         matches!(self, Self::Refused { code: UNKNOWN_MESSAGE, .. })
+    }
+
+    /// The channel is gone, and everything in it.
+    pub(super) const fn is_unknown_channel(&self) -> bool {
+        matches!(self, Self::Refused { code: UNKNOWN_CHANNEL, .. })
+    }
+
+    /// The bot may not do this there.
+    pub(super) const fn is_forbidden(&self) -> bool {
+        matches!(self, Self::Refused { status: 403, .. })
     }
 
     /// Discord itself has trouble, or the way there.

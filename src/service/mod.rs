@@ -41,6 +41,8 @@ pub enum Request {
         /// The text of its value.
         value: String,
     },
+    /// Stand in another channel or thread.
+    Move(ChannelId),
     /// Start the game.
     Start,
     /// Act at the cards: all of it, or nothing.
@@ -255,6 +257,25 @@ impl Service {
         let _ = self.store.note_shown(id, shown).await;
     }
 
+    /// Ends the tables of a channel that is no more. Nobody is left to be shown their end.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn end_tables_in(&self, channel: ChannelId) -> Result<(), Failure> {
+        for id in self.store.tables_in(channel).await? {
+            let table = self.look(id).await?.table;
+            let seated = table.members().map(|(_, member)| member).find(|member| member.user == table.host);
+            let host = seated.cloned().unwrap_or_else(|| Member { user: table.host, name: String::new() });
+            match self.ask(id, &host, Request::End { manager: true }).await {
+                Ok(look) => self.note_shown(id, Shown { version: look.version, ..look.shown }).await,
+                // Somebody else was faster.
+                Err(Failure::Refused { .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(())
+    }
+
     /// Tables that changed since they were last shown.
     ///
     /// # Errors
@@ -343,6 +364,7 @@ fn with_chance(request: Request, table: &Table) -> Verb {
             Verb::Shuffle(order)
         }
         Request::SetOption { key, value } => Verb::SetOption { key, value },
+        Request::Move(channel) => Verb::Move(channel),
         Request::Start => Verb::Start { dealer: any_seat(table, &mut rng), pack: Pack::shuffled(&mut rng) },
         Request::Act { step, actions } => Verb::Act { step, actions },
         Request::Deal { step } => Verb::Deal { step, pack: Pack::shuffled(&mut rng) },

@@ -4,7 +4,7 @@ use super::error::StoreError;
 use super::row::{StoredRow, counter_from_sql, counter_to_sql, from_json, id_to_sql};
 use super::{Store, Stored};
 use crate::engine::Event;
-use crate::table::{GuildId, TableId, UserId};
+use crate::table::{ChannelId, GuildId, TableId, UserId};
 
 impl Store {
     /// A table, if there is one of this id.
@@ -28,6 +28,13 @@ impl Store {
              order by changed_at desc, table_id desc";
         let query = sqlx::query_scalar(query).bind(id_to_sql(user.0)).bind(id_to_sql(guild.0));
         let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
+    /// The tables that stand in a channel and are not closed.
+    pub async fn tables_in(&self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
+        let query = "select table_id from tables where channel_id = ? and phase <> 'closed' order by table_id";
+        let ids: Vec<i64> = sqlx::query_scalar(query).bind(id_to_sql(channel.0)).fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(TableId).collect())
     }
 
