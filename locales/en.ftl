@@ -215,7 +215,10 @@ sheet-total = Total
 
 ## Rule sets
 rule-set-classic = classic
-    .line = You may ask your partner before going out; red threes wait for your first turn; the round ends with the stock.
+    .line = { $players ->
+        [2] Red threes wait for your first turn; the round ends with the stock.
+       *[other] You may ask your partner before going out; red threes wait for your first turn; the round ends with the stock.
+    }
 rule-set-playout = playout
     .line = When the stock is empty, play goes on with the pile; a card that fits must then be taken.
 rule-set-concealed = concealed
@@ -415,6 +418,7 @@ button-answer = Answer
 lobby-free = free
 lobby-host = { $name } (host)
 lobby-closed = This table is closed.
+table-closed = This table has ended.
 lobby-full = All seats are taken: the host can start.
 lobby-waits = { $free ->
     [one] 1 seat is free
@@ -431,6 +435,10 @@ remove-nobody = Nobody else sits here
 remove-whom = Send somebody away…
 options-which = Change an option…
 options-value = Choose a value…
+options-now = Now: { $value }
+options-changed = ✓ { $label }: { $before } → { $after }
+options-unchanged = { $label } is { $value } already.
+options-sent-away = ✓ { $name } was sent away.
 
 ## Discord: the hand
 hand-place = Table { $number } · round { $round } · { $seat }
@@ -527,6 +535,8 @@ stats-wins = Won: { $value } ({ $share } %)
 stats-rounds = Rounds: { $value }
 stats-average = Points a round: { $value }
 stats-best = Best round: { $value }
+stats-canastas = Canastas: { $natural } natural, { $mixed } mixed, { $wild } wild
+stats-concealed-canastas = Canastas put down at once from the hand: { $value }
 stats-outs = Went out: { $value } (concealed: { $concealed })
 leaderboard-heading = Leaderboard
 leaderboard-none = No finished game yet.
@@ -556,7 +566,12 @@ refusal-cannot-deal = No round can be dealt: { $reason }
 click-unreadable = That button is from an older message. Use /canasta hand or /canasta table.
 failure = Something went wrong here, and nothing was changed. If you report it, say { $id }.
 permissions-missing = I can't keep a table here. I lack: { $names }.
-table-opened = Your table stands in { $place }.
+table-opened = Table { $number } is open. Members join by its buttons; start it when all seats are taken.
+table-opened-in = Table { $number } is open in { $place }. Members join there; start it when all seats are taken.
+end-question = End table { $number } for good? A game that is not over does not count.
+end-kept = Nothing was ended: play on.
+button-end = End the game
+button-keep-playing = Keep playing
 table-ended = Table { $number } has ended.
 table-shown-again = Your table is at the bottom of its channel again.
 tables-none = You sit at no table here. Open one with /canasta new, or see /canasta tables.
@@ -565,7 +580,7 @@ tables-several = Several tables:
 tables-mine = **Your tables**
 tables-open = **Tables you can join**
 tables-no-such = None.
-thread-name = Canasta
+thread-name = Canasta · table { $number }
 
 ## The program
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use poise::serenity_prelude::Permissions;
 
 use super::panel::frame::Frame;
-use super::panel::{Panel, help, rules};
+use super::panel::{Panel, end, help, rules};
 use super::render;
 use super::reply::{Announce, Reply};
 use super::route::{Afterwards, Bot, Caller, alone, failure, lang, refused, trouble};
@@ -42,28 +42,33 @@ impl Bot {
         if let Err(reason) = options.set("target", asked.target) {
             return Reply::Private(refused(None, &reason.into()));
         }
-        let channel = match self.place(caller, asked.thread).await {
-            Ok(channel) => channel,
-            Err(reply) => return reply,
-        };
         let host = caller.member.clone();
-        match self.service.open_table(caller.guild, channel, host, asked.rule_set, options).await {
-            Ok(look) => {
-                self.boards.changed(look.table.id);
-                let place = format!("<#{}>", channel.0);
-                Reply::Private(render::text(lang().say("table-opened", &[("place", place.into())])))
-            }
-            Err(why) => failure(caller, why),
-        }
+        let opened = self.service.open_table(caller.guild, caller.channel, host, asked.rule_set, options).await;
+        let id = match opened {
+            Ok(look) => look.table.id,
+            Err(why) => return failure(caller, why),
+        };
+        let reply = if asked.thread { self.move_to_a_thread(caller, id).await } else { opened_text(id, None) };
+        self.boards.changed(id);
+        reply
     }
 
-    async fn place(&self, caller: &Caller, thread: bool) -> Result<ChannelId, Reply> {
-        if !thread {
-            return Ok(caller.channel);
+    /// Gives a new table a thread, which is named by the table's number; where that fails, the table goes away again.
+    async fn move_to_a_thread(&self, caller: &Caller, id: TableId) -> Reply {
+        let name = lang().say("thread-name", &[("number", id.0.into())]);
+        match self.sender.create_thread(caller.channel, &name).await {
+            Ok(thread) => match self.service.ask(id, &caller.member, Request::Move(thread)).await {
+                Ok(_) => opened_text(id, Some(thread)),
+                Err(why) => failure(caller, why),
+            },
+            Err(error) => {
+                let reply = Reply::Private(trouble(&caller.handle, &error));
+                match self.service.ask(id, &caller.member, Request::End { manager: false }).await {
+                    Ok(_) => reply,
+                    Err(why) => failure(caller, why),
+                }
+            }
         }
-        let name = lang().word("thread-name");
-        let made = self.sender.create_thread(caller.channel, &name).await;
-        made.map_err(|error| Reply::Private(trouble(&caller.handle, &error)))
     }
 
     pub(super) async fn hand_command(self: Arc<Self>, caller: Caller) {
@@ -148,35 +153,31 @@ impl Bot {
         self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
-    pub(super) async fn end_command(self: Arc<Self>, caller: Caller, manager: bool) {
+    pub(super) async fn end_command(self: Arc<Self>, caller: Caller) {
         let bot = Arc::clone(&self);
         let from = caller.clone();
-        let handler = async move { bot.end(&from, manager).await };
+        let handler = async move { bot.ask_to_end(&from).await };
         self.answer(&caller.handle, Announce::Private, handler).await;
     }
 
-    /// Ends the one table of the member in this channel or, for who may manage it, the one table there.
-    async fn end(&self, caller: &Caller, manager: bool) -> Reply {
+    /// Asks whether to end the one table of the member in this channel or, for who may manage it, the one table there.
+    async fn ask_to_end(&self, caller: &Caller) -> Reply {
         let (mine, open) = match self.mine_and_open(caller).await {
             Ok(tables) => tables,
             Err(why) => return failure(caller, why),
         };
         let here = |look: &&Look| look.table.channel == caller.channel;
         let own: Vec<&Look> = mine.iter().filter(here).collect();
-        let all: Vec<&Look> = if own.is_empty() && manager { open.iter().filter(here).collect() } else { own };
+        let all: Vec<&Look> = if own.is_empty() && caller.manager { open.iter().filter(here).collect() } else { own };
         let look = match all.as_slice() {
             [look] => *look,
             [] => return alone("tables-none-here"),
             _ => return Reply::Private(list(&mine)),
         };
-        let id = look.table.id;
-        match self.service.ask(id, &caller.member, Request::End { manager }).await {
-            Ok(_) => {
-                self.boards.changed(id);
-                Reply::Private(render::text(lang().say("table-ended", &[("number", id.0.into())])))
-            }
-            Err(why) => failure(caller, why),
+        if !caller.manager && look.table.host != caller.member.user {
+            return Reply::Private(refused(Some(&look.table), &Refusal::NotHost { host: look.table.host }));
         }
+        Reply::Private(end::panel(&Frame::of(lang(), &look.table)))
     }
 
     pub(super) async fn stats_command(self: Arc<Self>, caller: Caller, whose: Option<Member>) {
@@ -226,6 +227,15 @@ impl Bot {
         }
         Ok(looks)
     }
+}
+
+/// Where to find a new table: here, or in its thread.
+fn opened_text(id: TableId, thread: Option<ChannelId>) -> Reply {
+    let number = ("number", id.0.into());
+    Reply::Private(render::text(match thread {
+        None => lang().say("table-opened", &[number]),
+        Some(thread) => lang().say("table-opened-in", &[number, ("place", format!("<#{}>", thread.0).into())]),
+    }))
 }
 
 /// What the bot needs to keep a table in a channel, and may not do there.

@@ -88,6 +88,10 @@ pub enum BoardVerb {
     Help,
     /// Show the partner's question with the hand.
     AnswerPrompt,
+    /// End the table, having been asked once more.
+    End,
+    /// Do not end it after all.
+    KeepPlaying,
 }
 
 /// A player's own hand. Choices of menus come beside it.
@@ -192,6 +196,8 @@ const PLAIN: &[(char, Verb)] = &[
     ('R', Verb::Board(BoardVerb::Rules)),
     ('H', Verb::Board(BoardVerb::Help)),
     ('A', Verb::Board(BoardVerb::AnswerPrompt)),
+    ('Z', Verb::Board(BoardVerb::End)),
+    ('K', Verb::Board(BoardVerb::KeepPlaying)),
     ('d', Verb::Hand(HandVerb::Draw)),
     ('P', Verb::Hand(HandVerb::Pass)),
     ('t', Verb::Hand(HandVerb::Take)),

@@ -139,9 +139,7 @@ async fn rules(
 /// End your table for good
 #[poise::command(slash_command, guild_only)]
 async fn end(ctx: Context<'_>) -> Result<(), Error> {
-    let permissions = ctx.interaction.member.as_ref().and_then(|member| member.permissions);
-    let manager = permissions.is_some_and(serenity::Permissions::manage_channels);
-    ctx.data().clone().end_command(caller(ctx), manager).await;
+    ctx.data().clone().end_command(caller(ctx)).await;
     Ok(())
 }
 
@@ -170,8 +168,8 @@ async fn help(ctx: Context<'_>) -> Result<(), Error> {
 fn caller(ctx: Context<'_>) -> Caller {
     let interaction = ctx.interaction;
     let handle = Handle { id: interaction.id.get(), token: interaction.token.clone() };
-    let nickname = interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    Caller::new(handle, interaction.guild_id, interaction.channel_id, named(&interaction.user, nickname))
+    let member = interaction.member.as_deref();
+    Caller::new(handle, interaction.guild_id, interaction.channel_id, &interaction.user, member)
 }
 
 /// A member by the name that the server's members see.

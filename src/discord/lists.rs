@@ -1,25 +1,8 @@
 //! What the service counts, as the lists that panels show. Must never know SQL.
 
-use super::panel::{Panel, leaderboard, stats};
+use super::panel::{Panel, leaderboard};
 use crate::i18n::Lang;
-use crate::service::{Leaderboard, Stats};
-use crate::table::Member;
-
-/// A member's statistics; `private` if only the one who asked sees them.
-pub(super) fn stats(lang: Lang, whose: &Member, counted: &Stats, private: bool) -> Panel {
-    let stats = stats::Stats {
-        user: whose.user,
-        name: whose.name.clone(),
-        games: counted.games,
-        wins: counted.wins,
-        rounds: counted.rounds,
-        points: counted.points,
-        best_round: counted.best_round,
-        outs: counted.outs,
-        concealed_outs: counted.concealed_outs,
-    };
-    stats::panel(lang, &stats, private)
-}
+use crate::service::Leaderboard;
 
 /// A page of the leaderboard; `private` if only the one who asked sees it.
 pub(super) fn leaderboard(lang: Lang, counted: &Leaderboard, private: bool) -> Panel {

@@ -14,7 +14,7 @@ use super::hands::{Hands, Open};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
 use super::panel::names::Names;
-use super::panel::{Panel, after, help, options, rules};
+use super::panel::{Panel, after, help, options, rules, stats};
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
@@ -40,6 +40,8 @@ pub(super) struct Caller {
     pub(super) guild: GuildId,
     pub(super) channel: ChannelId,
     pub(super) member: Member,
+    /// Whether the member may manage the channel.
+    pub(super) manager: bool,
 }
 
 impl Caller {
@@ -48,10 +50,14 @@ impl Caller {
         handle: Handle,
         guild: Option<serenity::GuildId>,
         channel: serenity::ChannelId,
-        member: Member,
+        user: &serenity::User,
+        member: Option<&serenity::Member>,
     ) -> Self {
         let guild = GuildId(guild.map_or(0, serenity::GuildId::get));
-        Self { handle, guild, channel: ChannelId(channel.get()), member }
+        let permissions = member.and_then(|member| member.permissions);
+        let manager = permissions.is_some_and(serenity::Permissions::manage_channels);
+        let member = named(user, member.and_then(|member| member.nick.as_deref()));
+        Self { handle, guild, channel: ChannelId(channel.get()), member, manager }
     }
 }
 
@@ -189,11 +195,17 @@ impl Bot {
             }
             LobbyVerb::SetOption(key) => return self.set_option(clicked, key).await,
         };
+        let gone = match request {
+            Request::Remove(user) => self.seated_name(clicked, user).await,
+            _ => None,
+        };
         match self.ask(clicked, request).await {
             // Members are sent away from the host's own options.
             Ok(look) if clicked.private => {
                 let render = next_render(clicked.click.render);
-                Reply::Update(options::panel(&Frame::of(lang(), &look.table), &look.table, render, None))
+                let gone = gone.map(|name| lang().say("options-sent-away", &[("name", name.into())]));
+                let news: Vec<String> = gone.into_iter().collect();
+                Reply::Update(options::panel(&Frame::of(lang(), &look.table), &look.table, render, &news))
             }
             // The public message is posted anew, and may be gone already; the host sees the first hand.
             Ok(look) if verb == LobbyVerb::Start => self.open_hand(clicked, &look, Told::Nothing),
@@ -219,31 +231,50 @@ impl Bot {
         let render = next_render(clicked.click.render);
         let picked = clicked.values.first().and_then(|key| OptionSpec::by_key(key));
         match (verb, picked) {
-            (LobbyVerb::Options, _) => Reply::Private(options::panel(&frame, &look.table, render, None)),
+            (LobbyVerb::Options, _) => Reply::Private(options::panel(&frame, &look.table, render, &[])),
             (LobbyVerb::PickOption, Some(option)) => {
                 clicked.update(options::values(&frame, &look.table, option, render))
             }
-            _ => clicked.update(options::panel(&frame, &look.table, render, None)),
+            _ => clicked.update(options::panel(&frame, &look.table, render, &[])),
         }
     }
 
     async fn set_option(&self, clicked: &Clicked, key: &str) -> Reply {
         let value = clicked.values.first().cloned().unwrap_or_default();
-        let render = next_render(clicked.click.render);
+        let before = match self.look(clicked).await {
+            Ok(look) => look.table,
+            Err(reply) => return reply,
+        };
         let asked = self.ask_quietly(clicked, Request::SetOption { key: key.to_owned(), value }).await;
-        let (look, note) = match asked {
-            Ok(look) => (look, None),
-            Err(Failure::Refused { reason, table: Some(table) }) => match self.look(clicked).await {
-                Ok(look) => (look, Some(words(Some(&table), &reason))),
-                Err(reply) => return reply,
-            },
+        let (table, news) = match asked {
+            Ok(Look { table, .. }) => {
+                let news = options::changes(&Frame::of(lang(), &table), &before.rules, key);
+                (table, news)
+            }
+            Err(Failure::Refused { reason, table: Some(table) }) => {
+                let why = format!("⚠ {}", words(Some(&table), &reason));
+                (table, vec![why])
+            }
             Err(why) => return failure(&clicked.caller, why),
         };
-        let frame = Frame::of(lang(), &look.table);
-        clicked.update(options::panel(&frame, &look.table, render, note.as_deref()))
+        let render = next_render(clicked.click.render);
+        clicked.update(options::panel(&Frame::of(lang(), &table), &table, render, &news))
+    }
+
+    /// How somebody is called who sits at the table of a click.
+    async fn seated_name(&self, clicked: &Clicked, user: UserId) -> Option<String> {
+        let table = self.look(clicked).await.ok()?.table;
+        let seat = table.seat_of(user)?;
+        Some(Names::of(lang(), &table).text[seat].clone())
     }
 
     async fn board(&self, clicked: &Clicked, verb: BoardVerb) -> Reply {
+        match verb {
+            BoardVerb::End => return self.end_for_good(clicked).await,
+            // Nothing was ended, whatever has become of the table.
+            BoardVerb::KeepPlaying => return clicked.update(render::text(lang().word("end-kept"))),
+            _ => {}
+        }
         let look = match self.look(clicked).await {
             Ok(look) => look,
             Err(reply) => return reply,
@@ -254,7 +285,16 @@ impl Bot {
             BoardVerb::Draw => self.hand(clicked, HandVerb::Draw).await,
             BoardVerb::Log => Reply::Private(render::history(lang(), &look, seat)),
             BoardVerb::Rules => Reply::Private(rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set)),
-            BoardVerb::Help => Reply::Private(help::panel(lang())),
+            BoardVerb::Help | BoardVerb::End | BoardVerb::KeepPlaying => Reply::Private(help::panel(lang())),
+        }
+    }
+
+    /// The table ends, having been asked once more; a question that comes too late goes away with its buttons.
+    async fn end_for_good(&self, clicked: &Clicked) -> Reply {
+        match self.ask_quietly(clicked, Request::End { manager: clicked.caller.manager }).await {
+            Ok(look) => clicked.update(render::text(lang().say("table-ended", &[("number", look.table.id.0.into())]))),
+            Err(Failure::Refused { reason, table }) => clicked.update(refused(table.as_deref(), &reason)),
+            Err(why) => failure(&clicked.caller, why),
         }
     }
 
@@ -400,7 +440,7 @@ impl Bot {
         if whose.name.is_empty() {
             whose.name = self.service.name_of(whose.user).await?.unwrap_or_default();
         }
-        Ok(lists::stats(lang(), &whose, &self.service.stats(guild, whose.user).await?, private))
+        Ok(stats::panel(lang(), &whose, &self.service.stats(guild, whose.user).await?, private))
     }
 
     pub(super) async fn leaderboard(&self, guild: GuildId, page: u16, private: bool) -> Result<Panel, Failure> {
@@ -504,8 +544,8 @@ pub(super) fn trouble(handle: &Handle, error: &(dyn std::error::Error + Sync)) -
 
 fn component_caller(interaction: &serenity::ComponentInteraction) -> Caller {
     let handle = Handle { id: interaction.id.get(), token: interaction.token.clone() };
-    let nickname = interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    Caller::new(handle, interaction.guild_id, interaction.channel_id, named(&interaction.user, nickname))
+    let member = interaction.member.as_ref();
+    Caller::new(handle, interaction.guild_id, interaction.channel_id, &interaction.user, member)
 }
 
 fn values(kind: &serenity::ComponentInteractionDataKind) -> Vec<String> {

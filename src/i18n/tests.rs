@@ -180,7 +180,8 @@ fn every_option_and_value_has_words() {
             let changed = crate::engine::Rules { drawn: 2, target: crate::engine::rules::Target::OneRound, ..rules };
             let texts = [
                 say::rule_set(lang, set),
-                say::rule_set_line(lang, set),
+                say::rule_set_line(lang, set, 4),
+                say::rule_set_line(lang, set, 2),
                 say::title(lang, &rules),
                 say::title(lang, &changed),
             ];

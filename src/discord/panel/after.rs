@@ -16,6 +16,8 @@ pub struct After<'a> {
     pub sheets: &'a ByTeam<Sheet>,
     /// Who has won the game, if this round ended it.
     pub winner: Option<Team>,
+    /// The table has ended: nothing follows.
+    pub closed: bool,
     /// What happened last, told with the names for text.
     pub latest: &'a [String],
 }
@@ -32,6 +34,7 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     lines.push(block(&sheet::sheets(&frame.board(), after.sheets, after.public)));
     let won = after.winner.map(|team| say::game_won(lang, team, after.public.rules.players));
     lines.extend(won.map(|won| format!("## {won}")));
+    lines.extend(after.closed.then(|| format!("**{}**", lang.word("table-closed"))));
     Panel { content: lines.join("\n"), components: vec![buttons(frame, after)], ..Panel::default() }
 }
 
@@ -52,16 +55,22 @@ fn face_up(frame: &Frame, hands: &Hands, players: u8) -> String {
 fn buttons(frame: &Frame, after: &After<'_>) -> Row {
     let next = if after.winner.is_some() { AfterVerb::Rematch } else { AfterVerb::Deal };
     let key = if after.winner.is_some() { "button-rematch" } else { "button-deal" };
-    Row::buttons([
-        frame.button(Verb::After(next), frame.lang.word(key), Style::Primary),
+    let next = (!after.closed).then(|| frame.button(Verb::After(next), frame.lang.word(key), Style::Primary));
+    let look_back = [
         frame.button(Verb::After(AfterVerb::Sheet), frame.lang.word("button-sheet"), Style::Secondary),
         frame.inform(BoardVerb::Log),
         frame.inform(BoardVerb::Rules),
-    ])
+    ];
+    Row::buttons(next.into_iter().chain(look_back))
 }
 
 /// All rounds of the game so far, one line each, and the totals.
 pub fn sheet(frame: &Frame, sheets: &[ByTeam<Sheet>]) -> Panel {
+    Panel { content: block(&rounds(frame, sheets, 1800)), ..Panel::default() }
+}
+
+/// The newest rounds, in at most so many characters, and the totals of all.
+pub(super) fn rounds(frame: &Frame, sheets: &[ByTeam<Sheet>], most: usize) -> String {
     const COLUMN: usize = 9;
     let lang = frame.lang;
     let line = |first: &str, columns: [String; 2]| {
@@ -77,6 +86,5 @@ pub fn sheet(frame: &Frame, sheets: &[ByTeam<Sheet>]) -> Panel {
         lines.push(line(&(round + 1).to_string(), points(scores)));
     }
     let total = line("=", points(totals));
-    let kept = newest(&lines, 1800);
-    Panel { content: block(&format!("{}\n{total}", kept.join("\n"))), ..Panel::default() }
+    format!("{}\n{total}", newest(&lines, most).join("\n"))
 }

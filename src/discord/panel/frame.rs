@@ -76,6 +76,8 @@ impl Frame {
             BoardVerb::Rules => "button-rules",
             BoardVerb::Help => "button-help",
             BoardVerb::AnswerPrompt => "button-answer",
+            BoardVerb::End => "button-end",
+            BoardVerb::KeepPlaying => "button-keep-playing",
         });
         self.button(Verb::Board(verb), label, Style::Secondary)
     }

@@ -48,9 +48,12 @@ pub fn panel(lang: Lang, list: &Leaderboard, private: bool) -> Panel {
 
 fn table(lang: Lang, list: &Leaderboard) -> String {
     let row = |place: &str, name: &str, wins: &str, games: &str, points: &str| {
-        let name = board::fit(name, 11);
-        let gap = " ".repeat(11_usize.saturating_sub(name.width()));
-        format!("{place:>3} {name}{gap} {wins:>4}{games:>5}{points:>7}")
+        let numbers = format!(" {wins:>4} {games:>4} {points:>6}");
+        // The name has what the numbers leave.
+        let room = (board::WIDTH - "100 ".len()).saturating_sub(numbers.width());
+        let name = board::fit(name, room);
+        let gap = " ".repeat(room.saturating_sub(name.width()));
+        format!("{place:>3} {name}{gap}{numbers}")
     };
     let word = |key: &str| board::fit(&lang.word(key), 6);
     let head = row("", "", &word("leaderboard-wins"), &word("leaderboard-games"), &word("leaderboard-points"));
@@ -67,12 +70,16 @@ fn buttons(lang: Lang, list: &Leaderboard) -> Row {
         let id = Click::new(TableId(0), 0, Verb::List(verb)).encode();
         Button::new(id, lang.word(key), Style::Secondary)
     };
+    let show = button(ListVerb::ShowPage(list.page), "button-show-here");
+    if list.pages < 2 {
+        return Row::buttons([show]);
+    }
     let last_page = list.pages.saturating_sub(1);
     // Off on the first page: its number is one that no other button has.
     let back = list.page.checked_sub(1).unwrap_or(u16::MAX);
     Row::buttons([
         button(ListVerb::Page(back), "button-page-back").on_if(list.page > 0),
         button(ListVerb::Page(list.page.saturating_add(1)), "button-page-on").on_if(list.page < last_page),
-        button(ListVerb::ShowPage(list.page), "button-show-here"),
+        show,
     ])
 }

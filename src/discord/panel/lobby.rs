@@ -14,7 +14,7 @@ pub fn panel(frame: &Frame, table: &Table) -> Panel {
     let lang = frame.lang;
     let number = lang.say("table-number", &[("number", table.id.0.into())]);
     let mut lines = vec![format!("**{number} · {}**", say::title(lang, &table.rules))];
-    lines.push(say::rule_set_line(lang, table.rule_set));
+    lines.push(say::rule_set_line(lang, table.rule_set, table.rules.players));
     lines.extend(changes(frame, table));
     lines.push(String::new());
     lines.extend(Team::ALL.map(|team| side(frame, table, team)));
@@ -39,12 +39,16 @@ fn changes(frame: &Frame, table: &Table) -> Vec<String> {
 
 fn side(frame: &Frame, table: &Table, team: Team) -> String {
     let lang = frame.lang;
-    let seats = team.seats(table.rules.players).map(|seat| match &table.seats[seat] {
-        None => lang.word("lobby-free"),
-        Some(member) if member.user == table.host => lang.say("lobby-host", &[("name", mention(frame, seat).into())]),
-        Some(_) => mention(frame, seat),
+    let seats = team.seats(table.rules.players).filter_map(|seat| match &table.seats[seat] {
+        // Where nobody can join any more, no seat is free.
+        None => (table.phase == Phase::Lobby).then(|| lang.word("lobby-free")),
+        Some(member) if member.user == table.host => {
+            Some(lang.say("lobby-host", &[("name", mention(frame, seat).into())]))
+        }
+        Some(_) => Some(mention(frame, seat)),
     });
     let seats = seats.collect::<Vec<_>>().join(" · ");
+    let seats = if seats.is_empty() { "–".to_owned() } else { seats };
     format!("**{}**: {seats}", say::team(lang, team, table.rules.players))
 }
 

@@ -2,6 +2,8 @@
 //! Must never know a rule, or hold anything that its viewer may not see.
 
 pub mod after;
+pub mod end;
+pub mod ended;
 pub mod frame;
 pub mod hand;
 pub mod help;
@@ -23,14 +25,15 @@ pub use frame::Frame;
 
 /// The message of a table as everybody sees it: its lobby, its round in play, or what came of it.
 pub fn public_message(frame: &Frame, table: &Table, beside: &table::Beside<'_>) -> Panel {
-    let playing = matches!(table.phase, Phase::Playing | Phase::Won);
-    let game = table.game.as_ref().filter(|_| playing);
-    let Some((game, round)) = game.and_then(|game| Some((game, game.round()?))) else {
+    let Some((game, round)) = table.game.as_ref().and_then(|game| Some((game, game.round()?))) else {
         return lobby::panel(frame, table);
     };
-    let public = &round.public();
+    let (public, closed) = (&round.public(), table.phase == Phase::Closed);
     match game.sheets().last().filter(|_| round.is_over()) {
-        Some(sheets) => after::panel(frame, &After { public, sheets, winner: game.winner(), latest: beside.latest }),
+        Some(sheets) => {
+            after::panel(frame, &After { public, sheets, winner: game.winner(), closed, latest: beside.latest })
+        }
+        None if closed => ended::panel(frame, public, game.sheets()),
         None => table::panel(frame, public, beside),
     }
 }

@@ -1,10 +1,12 @@
 //! The host's own menu of options: first which, then to what. Everything comes from the registry of options.
 //! Must never know what an option does.
 
-use super::frame::Frame;
+use super::frame::{Frame, newest};
 use super::lobby::remove_menu;
+use super::rules::{option_value, options};
 use super::{Choice, Menu, Panel, Row, Style};
 use crate::discord::click::{Click, LobbyVerb, Verb};
+use crate::engine::Rules;
 use crate::engine::rules::{OPTIONS, OptionSpec, Values};
 use crate::i18n::say;
 use crate::table::Table;
@@ -12,20 +14,21 @@ use crate::table::Table;
 /// The most options of a menu.
 const MOST: usize = 25;
 
-/// All options with their values, and whom the host can send away. `render` rises with every rendering; `note` says
+/// All options with their values, and whom the host can send away. `render` rises with every rendering; `news` say
 /// what came of the last choice.
-pub fn panel(frame: &Frame, table: &Table, render: u8, note: Option<&str>) -> Panel {
+pub fn panel(frame: &Frame, table: &Table, render: u8, news: &[String]) -> Panel {
     let lang = frame.lang;
     let choices = OPTIONS.iter().take(MOST).map(|option| {
-        let value = value_text(frame, option, option.value(&table.rules));
+        let value = option_value(frame, option, &table.rules);
         let label = say::option(lang, option);
         let label = lang.say("option-value", &[("label", label.into()), ("value", value.into())]);
         Choice::new(&label, option.key).described(&say::help(lang, option))
     });
     let menu = Menu::new(id(frame, LobbyVerb::PickOption, render), lang.word("options-which"), choices.collect());
-    let lines = [Some(format!("**{}**", say::title(lang, &table.rules))), note.map(str::to_owned)];
+    let heading = format!("**{}**", say::title(lang, &table.rules));
+    let lines = std::iter::once(heading).chain(options(frame, table.rule_set)).chain(newest(news, 600));
     Panel {
-        content: lines.into_iter().flatten().collect::<Vec<_>>().join("\n"),
+        content: lines.collect::<Vec<_>>().join("\n"),
         components: vec![Row::menu(menu), Row::menu(remove_menu(frame, table))],
         ..Panel::default()
     }
@@ -38,14 +41,15 @@ pub fn values(frame: &Frame, table: &Table, option: &'static OptionSpec, render:
     let offered = offered(option, now, option.value(&table.rule_set.rules(table.rules.players)));
     let choices = offered.into_iter().map(|value| Choice {
         default: Some(value) == now,
-        ..Choice::new(&value_text(frame, option, Some(value)), option.values.text(value))
+        ..Choice::new(&say::option_value(lang, option, value), option.values.text(value))
     });
     let set = id(frame, LobbyVerb::SetOption(option.key), render);
     let menu = Menu::new(set, lang.word("options-value"), choices.collect());
     let back = id(frame, LobbyVerb::BackToOptions, render);
     let back = super::Button::new(back, lang.word("button-back"), Style::Secondary);
+    let current = lang.say("options-now", &[("value", option_value(frame, option, &table.rules).into())]);
     Panel {
-        content: format!("**{}**\n{}", say::option(lang, option), say::help(lang, option)),
+        content: format!("**{}**\n{}\n{current}", say::option(lang, option), say::help(lang, option)),
         components: vec![Row::menu(menu), Row::buttons([back])],
         ..Panel::default()
     }
@@ -55,8 +59,24 @@ fn id(frame: &Frame, verb: LobbyVerb, render: u8) -> String {
     Click { render, ..Click::new(frame.table, frame.step, Verb::Lobby(verb)) }.encode()
 }
 
-fn value_text(frame: &Frame, option: &OptionSpec, value: Option<u16>) -> String {
-    value.map_or_else(String::new, |value| say::option_value(frame.lang, option, value))
+/// What came of setting an option: everything that changed with it, or that nothing did.
+pub fn changes(frame: &Frame, before: &Rules, key: &str) -> Vec<String> {
+    let lang = frame.lang;
+    let changed = OPTIONS.iter().filter(|option| option.value(before) != option.value(&frame.rules));
+    let line = |option: &OptionSpec| {
+        let [before, after] = [before, &frame.rules].map(|rules| option_value(frame, option, rules));
+        let label = say::option(lang, option);
+        lang.say("options-changed", &[("label", label.into()), ("before", before.into()), ("after", after.into())])
+    };
+    let lines: Vec<String> = changed.map(line).collect();
+    if !lines.is_empty() {
+        return lines;
+    }
+    let same = |option: &OptionSpec| {
+        let (label, value) = (say::option(lang, option), option_value(frame, option, before));
+        lang.say("options-unchanged", &[("label", label.into()), ("value", value.into())])
+    };
+    OptionSpec::by_key(key).map(same).into_iter().collect()
 }
 
 /// The values worth offering: all of them where a menu holds them; of long ranges even steps, the value in force, and

@@ -3,27 +3,38 @@
 use super::frame::Frame;
 use super::{Panel, Row};
 use crate::discord::click::BoardVerb;
-use crate::engine::RuleSet;
-use crate::engine::rules::OPTIONS;
+use crate::engine::rules::{OPTIONS, OptionSpec};
+use crate::engine::{RuleSet, Rules};
 use crate::i18n::say;
 
 /// The rules at a table; what was changed from the rule set is marked.
 pub fn panel(frame: &Frame, set: RuleSet) -> Panel {
     let lang = frame.lang;
-    let base = set.rules(frame.rules.players);
-    let line = |option: &crate::engine::rules::OptionSpec| {
-        let value = option.value(&frame.rules).map_or_else(String::new, |value| say::option_value(lang, option, value));
-        let label = say::option(lang, option);
-        let line = lang.say("option-value", &[("label", label.into()), ("value", value.into())]);
-        let changed = option.value(&frame.rules) != option.value(&base);
-        if changed { format!("**{line}**") } else { line }
-    };
-    let heading = format!("**{}**\n{}", say::title(lang, &frame.rules), say::rule_set_line(lang, set));
+    let line = say::rule_set_line(lang, set, frame.rules.players);
+    let heading = format!("**{}**\n{line}", say::title(lang, &frame.rules));
     let minimums = lang.word("rules-minimums");
-    let lines: Vec<String> = OPTIONS.iter().map(line).collect();
+    let lines = options(frame, set);
     Panel {
         content: format!("{heading}\n\n{}\n\n{minimums}", lines.join("\n")),
         components: vec![Row::buttons([frame.inform(BoardVerb::Help)])],
         ..Panel::default()
     }
+}
+
+/// Every option with its value, one a line; what was changed from the rule set is marked.
+pub(super) fn options(frame: &Frame, set: RuleSet) -> Vec<String> {
+    let lang = frame.lang;
+    let base = set.rules(frame.rules.players);
+    let line = |option: &OptionSpec| {
+        let (label, value) = (say::option(lang, option), option_value(frame, option, &frame.rules));
+        let line = lang.say("option-value", &[("label", label.into()), ("value", value.into())]);
+        let changed = option.value(&frame.rules) != option.value(&base);
+        if changed { format!("**{line}**") } else { line }
+    };
+    OPTIONS.iter().map(line).collect()
+}
+
+/// The value of an option in words.
+pub(super) fn option_value(frame: &Frame, option: &OptionSpec, rules: &Rules) -> String {
+    option.value(rules).map_or_else(String::new, |value| say::option_value(frame.lang, option, value))
 }

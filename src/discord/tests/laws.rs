@@ -14,7 +14,7 @@ use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
-use crate::discord::panel::{Component, Frame, Panel, Row, limits, log, rules};
+use crate::discord::panel::{Component, Frame, Panel, Row, ended, limits, log, rules};
 use crate::engine::notation::rank_letter;
 use crate::engine::rules::{OPTIONS, Values};
 use crate::engine::tests::laws::hidden_cards_shuffled;
@@ -145,8 +145,10 @@ fn every_panel_of_random_rounds_keeps_to_the_limits() {
         look_around(&frame, &round, &lines, &mut rng);
         let public = round.public();
         let sheets = ByTeam::default();
-        let after = After { public: &public, sheets: &sheets, winner: Some(Seat::North.team()), latest: &lines };
+        let after =
+            After { public: &public, sheets: &sheets, winner: Some(Seat::North.team()), closed: true, latest: &lines };
         within_limits(&after::panel(&frame, &after));
+        within_limits(&ended::panel(&frame, &public, &[sheets; 99]));
     }
 }
 

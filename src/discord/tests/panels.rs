@@ -7,12 +7,14 @@ use crate::discord::draft::Draft;
 use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
-use crate::discord::panel::stats::{self, Stats};
 use crate::discord::panel::table::{self, Beside};
-use crate::discord::panel::{Frame, Panel, help, limits, lobby, log, options, public_message, rules};
+use crate::discord::panel::{
+    Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats,
+};
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
 use crate::i18n::{Lang, say};
+use crate::service::Stats;
 use crate::table::{ChannelId, GuildId, Member, Table, TableId, UserId, Verb};
 
 /// The panels are the whole of a snapshot: how they were made stands in the test.
@@ -201,16 +203,21 @@ fn the_lobby_and_its_options() {
     let mut full = act(&changed, &member(101, "Cy*"), Verb::Join(Team::EastWest));
     full = act(&full, &member(102, "Bo"), Verb::Join(Team::NorthSouth));
     full = act(&full, &member(103, "Di"), Verb::Join(Team::EastWest));
-    let closed = act(&full, &ana, Verb::End { manager: false });
+    let closed = act(&waits, &ana, Verb::End { manager: false });
+    let two = act(&waits, &ana, set("players", "2"));
     let of = |table: &Table| Frame::of(Lang::En, table);
     let drawn = OptionSpec::by_key("turned-over").unwrap();
     let target = OptionSpec::by_key("target").unwrap();
     snapshot!(shown(&[
         ("waits", &lobby::panel(&of(&waits), &waits)),
         ("full", &lobby::panel(&of(&full), &full)),
+        ("for two", &lobby::panel(&of(&two), &two)),
         ("closed", &lobby::panel(&of(&closed), &closed)),
-        ("options", &options::panel(&of(&full), &full, 3, None)),
-        ("options, alone", &options::panel(&of(&waits), &waits, 3, Some("Only 2 can be drawn."))),
+        ("options", &options::panel(&of(&full), &full, 3, &options::changes(&of(&full), &waits.rules, "drawn"))),
+        (
+            "options, alone",
+            &options::panel(&of(&waits), &waits, 3, &options::changes(&of(&waits), &waits.rules, "drawn"))
+        ),
         ("named values", &options::values(&of(&full), &full, drawn, 4)),
         ("numbers", &options::values(&of(&full), &full, target, 4)),
     ]));
@@ -230,10 +237,15 @@ fn after_a_round_and_a_game() {
     let lost = Sheet { left_in_hands: -135, ..Sheet::default() };
     let sheets = ByTeam::from_fn(|team| if team == Team::NorthSouth { won } else { lost });
     let latest = ["Ana went out".to_owned(), say::ending(Lang::En, Ending::WentOut)];
-    let after = |winner| after::panel(&frame, &After { public: &public, sheets: &sheets, winner, latest: &latest });
+    let after = |winner, closed| {
+        after::panel(&frame, &After { public: &public, sheets: &sheets, winner, closed, latest: &latest })
+    };
     snapshot!(shown(&[
-        ("after a round", &after(None)),
-        ("after a game", &after(Some(Team::NorthSouth))),
+        ("after a round", &after(None, false)),
+        ("after a game", &after(Some(Team::NorthSouth), false)),
+        ("ended after a round", &after(None, true)),
+        ("ended within a round", &ended::panel(&frame, &round.public(), &[sheets, sheets])),
+        ("to be ended", &end::panel(&frame)),
         ("all rounds", &after::sheet(&frame, &[sheets, sheets])),
     ]));
 }
@@ -258,6 +270,8 @@ fn the_message_of_a_table_follows_its_phase() {
         start,
     );
     assert!(message(&table).contains("[My hand]"));
+    let ended = message(&act(&table, &ana, Verb::End { manager: false }));
+    assert!(ended.contains("PILE") && ended.contains("has ended") && !ended.contains("[My hand]"), "{ended}");
     loop {
         let next = table.to_act().next().cloned();
         let Some(by) = next else { break };
@@ -266,7 +280,8 @@ fn the_message_of_a_table_follows_its_phase() {
     }
     assert!(message(&table).contains("[Rematch]") || message(&table).contains("[Deal the next round]"));
     let closed = act(&table, &ana, Verb::End { manager: false });
-    assert!(message(&closed).contains("closed"));
+    let ended = message(&closed);
+    assert!(ended.contains("Total") && ended.contains("has ended") && !ended.contains("[Rematch]"), "{ended}");
 }
 
 #[test]
@@ -286,17 +301,7 @@ fn rules_help_and_log() {
 
 #[test]
 fn statistics_and_leaderboard() {
-    let none = Stats {
-        user: UserId(1),
-        name: "Ana_".to_owned(),
-        games: 0,
-        wins: 0,
-        rounds: 0,
-        points: 0,
-        best_round: None,
-        outs: 0,
-        concealed_outs: 0,
-    };
+    let ana = member(1, "Ana_");
     let some = Stats {
         games: 3,
         wins: 2,
@@ -305,18 +310,24 @@ fn statistics_and_leaderboard() {
         best_round: Some(2315),
         outs: 5,
         concealed_outs: 1,
-        ..none.clone()
+        natural_canastas: 2,
+        mixed_canastas: 9,
+        wild_canastas: 0,
+        concealed_canastas: 1,
     };
     let line = |place, name: &str, wins| Line { place, name: name.to_owned(), wins, games: 9, points: 12_345 };
     let lines = vec![line(1, "Ana", 8), line(2, "漢字漢字漢字漢字", 7), line(2, "Maximilian the Great", 7)];
     let list = Leaderboard { page: 1, pages: 3, lines };
+    let only = Leaderboard { page: 0, pages: 1, ..list.clone() };
     let worst = |place| Line { place, name: "w".repeat(12), wins: 99_999, games: 99_999, points: -12_345_678 };
     let worst = Leaderboard { page: 0, pages: 1, lines: (1..=20).map(worst).collect() };
-    assert_eq!(limits::broken(&leaderboard::panel(Lang::En, &worst, true)), [""; 0]);
+    let worst = leaderboard::panel(Lang::En, &worst, true);
+    assert_eq!((limits::broken(&worst), too_wide(&worst)), (vec![], vec![]));
     snapshot!(shown(&[
-        ("no game yet", &stats::panel(Lang::En, &none, true)),
-        ("some games, shown to all", &stats::panel(Lang::En, &some, false)),
+        ("no game yet", &stats::panel(Lang::En, &ana, &Stats::default(), true)),
+        ("some games, shown to all", &stats::panel(Lang::En, &ana, &some, false)),
         ("leaderboard", &leaderboard::panel(Lang::En, &list, true)),
+        ("one page", &leaderboard::panel(Lang::En, &only, true)),
         ("empty", &leaderboard::panel(Lang::En, &Leaderboard::default(), true)),
     ]));
 }

@@ -10,9 +10,9 @@ pub fn rule_set(lang: Lang, set: RuleSet) -> String {
     lang.word(&rule_set_key(set))
 }
 
-/// What makes a rule set what it is, in one line.
-pub fn rule_set_line(lang: Lang, set: RuleSet) -> String {
-    lang.word(&(rule_set_key(set) + ".line"))
+/// What makes a rule set what it is for so many players, in one line.
+pub fn rule_set_line(lang: Lang, set: RuleSet, players: u8) -> String {
+    lang.say(&(rule_set_key(set) + ".line"), &[("players", players.into())])
 }
 
 pub(in crate::i18n) fn rule_set_key(set: RuleSet) -> String {

@@ -23,7 +23,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     all.extend(Rank::ALL.map(|rank| (Verb::Hand(H::DiscardSure(rank)), None)));
     all.extend(Team::ALL.map(|team| (Verb::Lobby(L::Join(team)), None)));
     let lobby = [L::Leave, L::Shuffle, L::Start, L::Cancel, L::Options, L::BackToOptions];
-    let board = [B::MyHand, B::Draw, B::Log, B::Rules, B::Help, B::AnswerPrompt];
+    let board = [B::MyHand, B::Draw, B::Log, B::Rules, B::Help, B::AnswerPrompt, B::End, B::KeepPlaying];
     let moves = [H::Draw, H::Pass, H::Take, H::Play, H::GoOut, H::Ask, H::Withdraw, H::Answer(true), H::Answer(false)];
     let builds = [H::Clear, H::Build, H::BuildTake, H::AddNatural, H::RemoveNatural, H::AddTwo, H::AddJoker];
     let rest = [H::RemoveWild, H::Back, H::Refresh, H::Hint];
@@ -38,7 +38,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
 
 /// Whether the host may use it on a game at the step it carries, and things change: those are left to other tests.
 fn is_a_right(verb: Verb, user: Id, host: Id) -> bool {
-    verb == Verb::Lobby(L::Cancel) && user == host
+    matches!(verb, Verb::Lobby(L::Cancel) | Verb::Board(B::End)) && user == host
 }
 
 impl Party {
@@ -125,7 +125,7 @@ async fn every_verb_too_late_or_by_strangers() {
     party.start_bot().await;
     party.assert_all_refused("stale after a restart", party.members[1], 1).await;
     party.assert_all_refused("foreign after a restart", party.members[4], now).await;
-    party.slash(party.members[0], "end", &[]).await;
+    party.end().await;
     for member in [0, 1, 4] {
         party.assert_all_refused("ended", party.members[member], now).await;
     }

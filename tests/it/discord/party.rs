@@ -20,6 +20,7 @@ pub(crate) const SOON: Duration = Duration::from_secs(20);
 /// Some members at a channel, and the bot.
 pub(crate) struct Party {
     pub(crate) sandbox: Sandbox,
+    pub(crate) guild: Id,
     pub(crate) channel: Id,
     pub(crate) members: Vec<Id>,
     folder: TempDir,
@@ -35,7 +36,7 @@ impl Party {
         let names = ["Ana", "Cy", "Bo", "Di", "Eve", "Flo", "Gil", "Hal"];
         let members = names.iter().cycle().take(members).map(|name| sandbox.add_member(guild, name)).collect();
         let folder = tempfile::tempdir().expect("a folder");
-        let mut party = Self { sandbox, channel, members, folder, bot: None };
+        let mut party = Self { sandbox, guild, channel, members, folder, bot: None };
         party.start_bot().await;
         party
     }
@@ -115,6 +116,14 @@ impl Party {
         let outcome = outcome.unwrap_or_else(|refused| panic!("/canasta {command}: {refused:?}\n{}", self.log()));
         assert!(outcome.answered_once(), "/canasta {command} is not answered once:\n{outcome:?}\n{}", self.log());
         outcome
+    }
+
+    /// The host ends the table, having been asked once more.
+    pub(crate) async fn end(&self) -> Outcome {
+        let host = self.members[0];
+        self.slash(host, "end", &[]).await;
+        let asked = self.private(host).expect("the host is asked");
+        self.click(host, &asked, &asked.button("End the game").expect("to end it").custom_id).await
     }
 
     /// The newest public message with a component of this bot: the table.

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use canasta::sandbox::permissions::SEND_MESSAGES;
 use canasta::sandbox::{AnswerKind, Fault, Message, SandboxConfig, Trouble};
+use canasta::table::Phase;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::Value;
 use sqlx::{Connection, Executor, SqliteConnection};
 
+use super::games::sensible;
 use super::party::{Party, SOON, step};
 
 async fn unlimited() -> Party {
@@ -98,6 +100,65 @@ async fn a_deleted_table_comes_back() {
     party.sandbox.delete_message(party.channel, board.id);
     party.click(player, &hand, &hand.button("Draw").expect("to draw").custom_id).await;
     party.board_when("comes back", |back| step(back) > step(&board)).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_where_the_bot_may_not_post_is_not_tried_again_and_again() {
+    let mut rng = StdRng::seed_from_u64(6);
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    // Some turns pass: each time the next player is to be called, and can't be.
+    let step = party.stored(1).await.0.table.step;
+    while let table = party.stored(1).await.0.table
+        && table.step < step + 12
+    {
+        let player = table.to_act().next().expect("somebody").user.0;
+        party.slash(player, "hand", &[]).await;
+        let hand = party.private(player).expect("the hand");
+        let used = sensible(&hand, &mut rng).expect("something to do");
+        let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
+        match values.as_slice() {
+            [] => party.click(player, &hand, &used.custom_id).await,
+            values => party.select(player, &hand, &used.custom_id, values).await,
+        };
+    }
+    let refused = party.log().matches("a table is not shown").count();
+    assert_eq!(refused, 1, "{}", party.log());
+    party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    party.told(0, "table", &[]).await;
+    party.play_to_the_end(6).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_channel_takes_its_table_along() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let other = party.sandbox.add_channel(party.guild, "elsewhere");
+    party.sandbox.delete_channel(party.channel);
+    let ended = async {
+        while party.stored(1).await.0.table.phase != Phase::Closed {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(SOON, ended).await.expect("the table ends");
+    let outcome = party.sandbox.slash(party.members[0], other, "canasta tables", &[]).await.expect("a command");
+    let shown = party.sandbox.shown(&outcome, SOON).await.expect("an answer");
+    assert!(!shown.content.contains("Table 1"), "{}", shown.content);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_is_called_by_its_tables_number() {
+    let party = unlimited().await;
+    let told = party.told(0, "new", &[("thread", true.into())]).await;
+    let id: u64 = told.split(['#', '>']).nth(1).and_then(|id| id.parse().ok()).unwrap_or_else(|| panic!("{told}"));
+    let requests = party.sandbox.requests();
+    let made = requests.iter().find(|request| request.path.ends_with("/threads")).expect("a thread");
+    assert_eq!(made.body["name"], "Canasta · table 1");
+    let lobby = || party.sandbox.visible_last(party.members[0], id, 5).pop();
+    assert!(party.sandbox.wait_until(SOON, lobby).await.is_some_and(|lobby| lobby.content.contains("Table 1")));
+    assert!(party.board().is_none(), "the lobby stands in the channel as well");
     party.assert_clean();
 }
 
@@ -210,8 +271,20 @@ async fn every_command_is_answered() {
     assert!(party.told(0, "stats", &[]).await.contains('1'));
     assert!(party.told(0, "leaderboard", &[]).await.contains("Ana"));
     party.click_board(party.members[0], "Rematch").await;
-    assert!(party.told(0, "end", &[]).await.contains("Table 1 has ended"));
-    party.board_when("has ended", |board| board.button("Rematch").is_none()).await;
+    assert!(party.told(1, "end", &[]).await.contains("Only the host"));
+    assert!(party.told(0, "end", &[]).await.contains("End table 1 for good?"));
+    let asked = party.private(party.members[0]).expect("the question");
+    let [end, keep] = ["End the game", "Keep playing"].map(|label| asked.button(label).expect(label).custom_id);
+    party.click(party.members[0], &asked, &keep).await;
+    let kept = party.private(party.members[0]).expect("the answer");
+    assert!(kept.id == asked.id && kept.content.contains("Nothing was ended") && kept.buttons().is_empty(), "{kept:?}");
+    assert!(party.board().expect("a table").button("My hand").is_some());
+    party.end().await;
+    assert!(party.private(party.members[0]).expect("the answer").content.contains("Table 1 has ended"));
+    let board = party.board_when("has ended", |board| board.content.contains("has ended")).await;
+    assert!(board.content.contains("PILE") && board.button("My hand").is_none(), "{board:?}");
+    // The buttons of the first question are gone; were they pressed all the same, nothing would come of it.
+    assert!(party.sandbox.click(party.members[0], &asked, &end).await.is_err());
     party.assert_clean();
 }
 
