@@ -47,13 +47,13 @@ illegal-pile-empty = There is no pile to take.
 illegal-pile-blocked-wild = The upcard is a wild card: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-red-three = The upcard is a red three: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-black-three = The upcard is a black three: the pile can't be taken until another card covers it.
-illegal-pile-frozen-iced = The pile is frozen by a card in it: you need a pair of { $ranks } from your hand to go with the upcard, and you put { $have ->
-    [0] none
-   *[other] { $have }
+illegal-pile-frozen-iced = The pile is frozen by a card in it: you need a pair of { $ranks } from your hand to go with the upcard, and there { $have ->
+    [0] is none
+   *[other] is only { $have }
   }.
-illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need a pair of { $ranks } from your hand to go with the upcard, and you put { $have ->
-    [0] none
-   *[other] { $have }
+illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need a pair of { $ranks } from your hand to go with the upcard, and there { $have ->
+    [0] is none
+   *[other] is only { $have }
   }.
 illegal-upcard-needs-more = The upcard { $rank } needs a pair of { $rank } from your hand, or one { $rank } and a wild card, or a meld of { $rank } on your side.
 illegal-upcard-needs-more-black-three = A black-three upcard needs two or three black threes from your hand, without wild cards.
@@ -191,6 +191,7 @@ action-take-and-meld = { $take }, melding { $cards }
 action-meld = Meld { $cards }
 action-meld-points = Meld { $cards } ({ $points } points)
 action-lay-off = Lay off { $cards }
+action-put-down = Put down { $cards }
 action-discard = Discard { $rank }
 action-ask = Ask your partner: may I go out?
 action-withdraw = Take the question back
@@ -576,10 +577,17 @@ table-ended = Table { $number } has ended.
 table-shown-again = Your table is at the bottom of its channel again.
 tables-none = You sit at no table here. Open one with /canasta new, or see /canasta tables.
 tables-none-here = None of your tables stands in this channel.
-tables-several = Several tables:
+tables-several = **Several tables**
 tables-mine = **Your tables**
 tables-open = **Tables you can join**
 tables-no-such = None.
+tables-more = … and { $count } more
+tables-free = { $free ->
+    [one] 1 seat free
+   *[other] { $free } seats free
+  }
+tables-your-turn = your turn
+tables-round = round { $round }
 thread-name = Canasta · table { $number }
 
 ## The program

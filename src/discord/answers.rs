@@ -5,7 +5,8 @@ use std::sync::Arc;
 use poise::serenity_prelude::Permissions;
 
 use super::panel::frame::Frame;
-use super::panel::{Panel, end, help, rules};
+use super::panel::tables::{self, Listed};
+use super::panel::{end, help, rules};
 use super::render;
 use super::reply::{Announce, Reply};
 use super::route::{Afterwards, Bot, Caller, alone, failure, lang, refused, trouble};
@@ -93,7 +94,7 @@ impl Bot {
                 afterwards.take_turn(&self.hands, look.table.id, caller.member.user).await;
                 self.show_hand_of(caller, look, afterwards)
             }
-            several => Reply::Private(list(several)),
+            looks => several(caller, looks),
         }
     }
 
@@ -110,7 +111,7 @@ impl Bot {
                 ([look], _) => *look,
                 (_, [look]) => look,
                 (_, []) => return alone("tables-none"),
-                _ => return Reply::Private(list(&looks)),
+                _ => return several(&from, &looks),
             };
             match bot.boards.post_again(look.table.id, from.handle.id).await {
                 Ok(()) => alone("table-shown-again"),
@@ -125,7 +126,11 @@ impl Bot {
         let from = caller.clone();
         let handler = async move {
             match bot.mine_and_open(&from).await {
-                Ok((mine, open)) => Reply::Private(both_lists(&mine, &open)),
+                Ok((mine, open)) => {
+                    let lists = [("tables-mine", mine.as_slice()), ("tables-open", &open)]
+                        .map(|(key, looks)| (lang().word(key), listed(looks)));
+                    Reply::Private(tables::panel(lang(), from.member.user, &lists))
+                }
                 Err(why) => failure(&from, why),
             }
         };
@@ -172,7 +177,7 @@ impl Bot {
         let look = match all.as_slice() {
             [look] => *look,
             [] => return alone("tables-none-here"),
-            _ => return Reply::Private(list(&mine)),
+            _ => return several(caller, &mine),
         };
         if !caller.manager && look.table.host != caller.member.user {
             return Reply::Private(refused(Some(&look.table), &Refusal::NotHost { host: look.table.host }));
@@ -246,18 +251,12 @@ fn missing_permissions(asked: NewTable) -> Permissions {
     needed - asked.permissions
 }
 
-fn list(looks: &[Look]) -> Panel {
-    let lines = looks.iter().map(|look| format!("- {}", render::link(lang(), &look.table, look.shown.message)));
-    let heading = lang().word("tables-several");
-    render::text(std::iter::once(heading).chain(lines.take(25)).collect::<Vec<_>>().join("\n"))
+/// The tables of which a command could mean any.
+fn several(caller: &Caller, looks: &[Look]) -> Reply {
+    let lists = [(lang().word("tables-several"), listed(looks))];
+    Reply::Private(tables::panel(lang(), caller.member.user, &lists))
 }
 
-fn both_lists(mine: &[Look], open: &[Look]) -> Panel {
-    let line = |look: &Look| format!("- {}", render::link(lang(), &look.table, look.shown.message));
-    let part = |key: &str, looks: &[Look]| {
-        let nothing = looks.is_empty().then(|| lang().word("tables-no-such"));
-        let lines = looks.iter().take(10).map(line).chain(nothing);
-        std::iter::once(lang().word(key)).chain(lines).collect::<Vec<_>>().join("\n")
-    };
-    render::text(format!("{}\n{}", part("tables-mine", mine), part("tables-open", open)))
+fn listed(looks: &[Look]) -> Vec<Listed<'_>> {
+    looks.iter().map(|look| (look.table.as_ref(), look.shown.message)).collect()
 }

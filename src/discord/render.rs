@@ -7,7 +7,6 @@ use super::panel::{Panel, hand, log, public_message, table};
 use crate::engine::{Seat, View};
 use crate::i18n::{Lang, Story};
 use crate::service::Look;
-use crate::table::Table;
 
 /// How many lines of what happened stand on the public message.
 const LATEST: usize = 4;
@@ -61,14 +60,4 @@ pub(super) fn history(lang: Lang, look: &Look, viewer: Option<Seat>) -> Panel {
 /// A short text, for one member alone.
 pub(super) fn text(content: impl Into<String>) -> Panel {
     Panel { content: content.into(), ..Panel::default() }
-}
-
-/// How a table is called in a list, with a link to where it stands.
-pub(super) fn link(lang: Lang, table: &Table, message: Option<u64>) -> String {
-    let number = lang.say("table-number", &[("number", table.id.0.into())]);
-    let place = format!("https://discord.com/channels/{}/{}", table.guild.0, table.channel.0);
-    match message {
-        Some(message) => format!("[{number}]({place}/{message})"),
-        None => format!("[{number}]({place})"),
-    }
 }

@@ -38,12 +38,16 @@ fn useful(view: &View, takes: &[Action]) -> Vec<Action> {
     let legal = |action: Action| Some(action).filter(|action| check(view, action).is_ok());
     let best = match turn.stage {
         Stage::ToDraw => [legal(Action::Draw), takes.first().cloned(), legal(Action::Pass)],
-        Stage::Drawn => {
-            let discard = moves::safe(view).filter(|action| matches!(action, Action::Discard(_)));
-            [moves::melds(view).into_iter().next(), legal(Action::AskPartner), discard]
-        }
+        Stage::Drawn => [moves::melds(view).into_iter().next(), legal(Action::AskPartner), discard(view)],
     };
     best.into_iter().flatten().collect()
+}
+
+/// The discard that costs least: no wild card, nothing that the other side can lay off, few points.
+fn discard(view: &View) -> Option<Action> {
+    let theirs = &view.public.sides[view.team().other()].melds;
+    let legal = view.held.ranks().map(|(rank, _)| rank).filter(|&rank| check(view, &Action::Discard(rank)).is_ok());
+    legal.min_by_key(|&rank| (rank.is_wild(), !theirs.get(rank).is_empty(), rank.value())).map(Action::Discard)
 }
 
 fn way_out(lang: Lang, position: &Position<'_>, view: &View) -> Option<String> {
@@ -56,4 +60,47 @@ fn way_out(lang: Lang, position: &Position<'_>, view: &View) -> Option<String> {
         Some(rank) => lang.say("hint-way-out-discard", &[("what", what.into()), ("rank", rank.into())]),
         None => lang.say("hint-way-out", &[("what", what.into())]),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Seat;
+    use crate::engine::notation::parse_position;
+
+    fn hint(position: &str) -> String {
+        let round = parse_position(position).unwrap_or_else(|error| panic!("{error}"));
+        let view = round.view(Seat::North);
+        text(Lang::En, &say::seat_names(Lang::En), &view, &moves::takes(&view))
+    }
+
+    #[test]
+    fn the_best_of_each_sort_is_named() {
+        insta::assert_snapshot!(hint("turn N\nhand N KKQ98\nmelds NS 555\npile 4cKc"), @"
+        Your side needs 1 more canasta to go out.
+        You could:
+        - Draw from the stock
+        - Take the pile with K K
+        ");
+        insta::assert_snapshot!(hint("turn N\nhand N KQ98\nmelds NS 555\npile 2c4cKc"), @"
+        Your side needs 1 more canasta to go out.
+        The pile is frozen by a card in it: you need a pair of kings from your hand to go with the upcard, and there is only 1.
+        You could:
+        - Draw from the stock
+        ");
+        insta::assert_snapshot!(hint("turn N drawn\nhand N KKK4\nmelds NS 5555555\npile 4c"), @"
+        You can go out this turn: Meld K K K, then discard 4.
+        You could:
+        - Meld K K K
+        - Ask your partner: may I go out?
+        - Discard 4
+        ");
+        // The four is cheaper, but the other side could lay it off.
+        insta::assert_snapshot!(hint("turn N drawn\nhand N KKK459\nmelds NS 999\nmelds EW 444\npile 4c"), @"
+        Your side needs 1 more canasta to go out.
+        You could:
+        - Put down 9 · K K K
+        - Discard 5
+        ");
+    }
 }

@@ -201,6 +201,8 @@ fn meld_words(lang: Lang, view: &View, all: &[Placement]) -> String {
         lang.say("action-meld-points", &[("cards", cards), ("points", points.into())])
     } else if all.iter().all(on_table) {
         lang.say("action-lay-off", &[("cards", cards)])
+    } else if all.iter().any(on_table) {
+        lang.say("action-put-down", &[("cards", cards)])
     } else {
         lang.say("action-meld", &[("cards", cards)])
     }

@@ -352,7 +352,7 @@ fn a_refusal_tells_the_numbers() {
     insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 0, canastas: 1, need: 1 }), @"This would leave you no card, and you can't go out this turn. Keep one card to discard and one more.");
     insta::assert_snapshot!(
         told(Illegal::TooManyWilds { rank: Rank::Ten, naturals: 2, wilds: 2, most: 1 }), @"The meld of 10 would have 2 natural cards and 2 wild cards; with so many natural cards it may have at most 1.");
-    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and you put none.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and there is none.");
     insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Two, have: 1, need: 2 }), @"You named 2 twos, and your hand has 1.");
     insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Ace, have: 0, need: 1 }), @"You named aces, and your hand has none.");
     insta::assert_snapshot!(told(Illegal::BoundToGoOut { cause: Bound::PartnerSaidYes }), @"The partner said yes: you must go out this turn. After this you could not.");
@@ -365,7 +365,9 @@ fn a_story_counts_and_stays_readable() {
         if let Some(seat) = silent {
             story = story.of_the_others(seat);
         }
-        events.iter().for_each(|seen| story.tell(seen));
+        for seen in events {
+            story.tell(seen);
+        }
         story.take_lines().join("\n")
     };
     let card = |rank: Rank| Card::new(rank, Suit::Hearts);

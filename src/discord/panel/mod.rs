@@ -16,6 +16,7 @@ pub mod options;
 pub mod rules;
 pub mod stats;
 pub mod table;
+pub mod tables;
 
 use serde::Serialize;
 

@@ -9,7 +9,7 @@ use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{
-    Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats,
+    Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables,
 };
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
@@ -225,6 +225,27 @@ fn the_lobby_and_its_options() {
         let panel = options::values(&of(&full), &full, option, 35);
         assert_eq!(limits::broken(&panel), [""; 0], "{option:?}");
     }
+}
+
+#[test]
+fn lists_of_tables() {
+    let ana = member(100, "Ana");
+    let lobby = new_table();
+    let for_two = Verb::SetOption { key: "players".to_owned(), value: "2".to_owned() };
+    let seated = act(&act(&lobby, &ana, for_two), &member(101, "Cy"), Verb::Join(Team::EastWest));
+    let playing = act(&seated, &ana, Verb::Start { dealer: Seat::North, pack: Pack::sorted() });
+    let list = |user: u64, mine: Vec<tables::Listed<'_>>, open: Vec<tables::Listed<'_>>| {
+        tables::panel(Lang::En, UserId(user), &[("Mine".to_owned(), mine), ("Open".to_owned(), open)])
+    };
+    snapshot!(shown(&[
+        ("one's turn", &list(101, vec![(&playing, Some(5))], vec![(&lobby, None)])),
+        ("another's turn", &list(100, vec![(&playing, Some(5))], vec![])),
+    ]));
+    let far = Table { id: TableId(i64::MAX), guild: GuildId(u64::MAX), channel: ChannelId(u64::MAX), ..playing };
+    let many = || vec![(&far, Some(u64::MAX)); 100];
+    let many = list(1, many(), many());
+    assert_eq!(limits::broken(&many), [""; 0]);
+    assert!(many.content.contains("more"), "{}", many.content);
 }
 
 #[test]

@@ -66,7 +66,9 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         _ => None,
     };
     let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
-    drew(desk, hand.drew).into_iter().chain([may_not_pass.unwrap_or(line)]).chain(bound).collect()
+    // The news say it already.
+    let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.since.is_empty());
+    drew(desk, hand.drew).into_iter().chain(line).chain(bound).collect()
 }
 
 fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
