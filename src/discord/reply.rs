@@ -145,3 +145,75 @@ fn note(sent: Result<(), SendError>, handle: &Handle) {
         tracing::warn!(interaction = handle.id, %error, "an answer was not taken");
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// Two requests to something that takes whatever comes: the method, the end of the path, and the body.
+    fn listen() -> (String, std::thread::JoinHandle<Vec<String>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let answered = std::thread::spawn(move || {
+            let one = |_| {
+                let (mut stream, _) = listener.accept().unwrap();
+                let mut request = Vec::new();
+                let mut part = [0; 1024];
+                // A body is JSON: it is whole where its brackets are closed.
+                while let text = String::from_utf8_lossy(&request).into_owned()
+                    && (text.matches('{').count() == 0 || text.matches('{').count() != text.matches('}').count())
+                {
+                    let read = stream.read(&mut part).unwrap();
+                    request.extend_from_slice(&part[..read]);
+                }
+                stream.write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n").unwrap();
+                String::from_utf8_lossy(&request).into_owned()
+            };
+            (0..2).map(one).collect()
+        });
+        (base, answered)
+    }
+
+    /// What is sent for a reply that took longer than Discord waits.
+    async fn sent_late(announce: Announce, reply: Reply) -> String {
+        let (base, answered) = listen();
+        let sender = Arc::new(Sender::new(&base, "bot", 1).unwrap());
+        let handle = Handle { id: 2, token: "token".to_owned() };
+        let slow = async move {
+            tokio::time::sleep(PATIENCE + Duration::from_millis(100)).await;
+            reply
+        };
+        answer_once(sender, &handle, announce, slow, |_| Panel::default()).await;
+        let requests = tokio::task::spawn_blocking(|| answered.join().unwrap()).await.unwrap();
+        let told = requests.iter().map(|request| {
+            let line = request.lines().next().unwrap().trim_end_matches(" HTTP/1.1");
+            let (method, path) = line.split_once(' ').unwrap();
+            let body: serde_json::Value = serde_json::from_str(request.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+            let end = path.rsplit('/').next().unwrap();
+            match end {
+                "callback" => format!("type {}", body["type"]),
+                _ => format!("{method} {end} flags {}", body["flags"]),
+            }
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    #[tokio::test]
+    async fn a_late_reply_goes_where_it_is_meant() {
+        let panel = || Panel { content: "late".to_owned(), ..Panel::default() };
+        let (update, private, public, beside) = tokio::join!(
+            sent_late(Announce::Update, Reply::Update(panel())),
+            sent_late(Announce::Update, Reply::Private(panel())),
+            sent_late(Announce::Update, Reply::Public(panel())),
+            sent_late(Announce::Private, Reply::Private(panel())),
+        );
+        assert_eq!(update, "type 6, PATCH @original flags null");
+        assert_eq!(private, "type 6, POST token flags 64");
+        assert_eq!(public, "type 6, POST token flags null");
+        assert_eq!(beside, "type 5, PATCH @original flags null");
+    }
+}
