@@ -273,13 +273,13 @@ option-canastas = Canastas to go out
 option-going-out = Going out
     .help = Points for going out.
 option-concealed-out = Going out concealed
-    .help = Points, in all, for going out with the whole hand in one turn, a canasta among it, having melded nothing before.
+    .help = Points in all for going out with the whole hand in one turn, a canasta in it, nothing melded before.
 option-concealed-by = Concealed needs
     .help = Who must have melded nothing before this turn to go out concealed.
     .value-player = nothing melded by the player
     .value-side = nothing melded by the side
 option-mercy = Mercy
-    .help = Whether lay-offs on the partner's melds still count as concealed where the turn's cards are melds alone.
+    .help = Whether lay-offs on the partner's melds count as concealed, if all cards of the turn are melded.
     .value-no = no
     .value-yes = yes
 option-concealed-minimum = Minimum when concealed
@@ -487,7 +487,10 @@ natural = natural
 card-joker = ★ joker
 confirm-freezes = Discarding { $card } freezes the pile. Really?
 confirm-they-meld = The other side has a meld of { $card }. Really discard it?
-button-take = Take the pile ({ $cards })
+button-take = Take the pile ({ $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+  })
 button-pass = Pass
 button-play = Play
 button-play-points = Play: { $points }

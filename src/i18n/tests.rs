@@ -170,6 +170,8 @@ fn every_option_and_value_has_words() {
         for option in OPTIONS {
             for text in [say::option(lang, option), say::help(lang, option)] {
                 assert_eq!(faults_of(&text), [""; 0], "{option:?}");
+                // A menu shows no more of what stands below a choice.
+                assert!(text.chars().count() <= 100, "{text}");
             }
             for value in all_values(option) {
                 assert_eq!(faults_of(&say::option_value(lang, option, value)), [""; 0], "{option:?} {value}");
