@@ -81,13 +81,17 @@ fn shown(hand: &Cards) -> String {
     };
     let mut groups: Vec<String> = signs.into_iter().chain(more).filter_map(group).collect();
     let red = hand.iter().filter(|card| card.is_red_three()).count();
-    groups.extend((red > 0).then(|| format!("red 3 ×{red} (laid at your first turn)")));
+    groups.extend((red > 0).then(|| format!("red 3 ×{red} (laid in your turn)")));
     groups.join("  ")
 }
 
-/// `drew` with anything but another deed behind it.
+/// `drew` with anything but a number of cards or another deed behind it.
 fn names_drawn_card(line: &str) -> bool {
-    line.split("drew").skip(1).any(|rest| !rest.is_empty() && !rest.starts_with(','))
+    let counted = |rest: &str| {
+        let rest = rest.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
+        rest.starts_with("cards")
+    };
+    line.split("drew").skip(1).any(|rest| !rest.is_empty() && !rest.starts_with(',') && !counted(rest))
 }
 
 #[test]
