@@ -6,10 +6,10 @@ use poise::serenity_prelude::Permissions;
 
 use super::panel::frame::Frame;
 use super::panel::tables::{self, Listed};
-use super::panel::{end, help, rules};
+use super::panel::{help, rules};
 use super::render;
 use super::reply::{Announce, Reply};
-use super::route::{Afterwards, Bot, Caller, alone, failure, lang, refused, trouble};
+use super::route::{Afterwards, Bot, Caller, alone, end_question, failure, lang, refused, trouble};
 use crate::engine::RuleSet;
 use crate::service::{Failure, Look, Request};
 use crate::table::{ChannelId, Member, Refusal, TableId};
@@ -179,10 +179,7 @@ impl Bot {
             [] => return alone("tables-none-here"),
             _ => return several(caller, &mine),
         };
-        if !caller.manager && look.table.host != caller.member.user {
-            return Reply::Private(refused(Some(&look.table), &Refusal::NotHost { host: look.table.host }));
-        }
-        Reply::Private(end::panel(&Frame::of(lang(), &look.table)))
+        Reply::Private(end_question(caller, &look.table))
     }
 
     pub(super) async fn stats_command(self: Arc<Self>, caller: Caller, whose: Option<Member>) {

@@ -62,7 +62,7 @@ pub enum LobbyVerb {
     Shuffle,
     /// Start the game.
     Start,
-    /// Close the table.
+    /// Ask whether to close the table.
     Cancel,
     /// Show the options.
     Options,

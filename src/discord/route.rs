@@ -14,7 +14,7 @@ use super::hands::{Hands, Open};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
 use super::panel::names::Names;
-use super::panel::{Panel, after, help, options, rules, stats};
+use super::panel::{Panel, after, end, help, options, rules, stats};
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
@@ -22,7 +22,7 @@ use crate::engine::View;
 use crate::engine::rules::OptionSpec;
 use crate::i18n::{Lang, say};
 use crate::service::{Failure, Look, Request, Service};
-use crate::table::{ChannelId, GuildId, Member, Phase, Refusal, TableId, UserId};
+use crate::table::{ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId};
 
 /// Everything a handler needs.
 pub(super) struct Bot {
@@ -185,7 +185,12 @@ impl Bot {
             LobbyVerb::Leave => Request::Leave,
             LobbyVerb::Shuffle => Request::Shuffle,
             LobbyVerb::Start => Request::Start,
-            LobbyVerb::Cancel => Request::End { manager: false },
+            LobbyVerb::Cancel => {
+                return match self.look(clicked).await {
+                    Ok(look) => Reply::Private(end_question(&clicked.caller, &look.table)),
+                    Err(reply) => reply,
+                };
+            }
             LobbyVerb::Remove => match clicked.values.first().and_then(|value| value.parse().ok()) {
                 Some(user) => Request::Remove(UserId(user)),
                 None => return alone("click-unreadable"),
@@ -483,14 +488,23 @@ pub(super) const fn lang() -> Lang {
     Lang::En
 }
 
+/// Whether a table is really to be ended, or why this member can't end it.
+pub(super) fn end_question(caller: &Caller, table: &Table) -> Panel {
+    if table.phase == Phase::Closed {
+        return refused(Some(table), &Refusal::Closed);
+    }
+    if !caller.manager && table.host != caller.member.user {
+        return refused(Some(table), &Refusal::NotHost { host: table.host });
+    }
+    end::panel(&Frame::of(lang(), table), table)
+}
+
 /// What a slow answer to this announces. On the public message most verbs are answered to the member alone; the lobby
 /// changes for all, and lists are shown to all.
 const fn announced(verb: Verb, private: bool) -> Announce {
     match verb {
         _ if private => Announce::Update,
-        Verb::Lobby(LobbyVerb::Join(_) | LobbyVerb::Leave | LobbyVerb::Shuffle | LobbyVerb::Cancel) | Verb::List(_) => {
-            Announce::Update
-        }
+        Verb::Lobby(LobbyVerb::Join(_) | LobbyVerb::Leave | LobbyVerb::Shuffle) | Verb::List(_) => Announce::Update,
         _ => Announce::Private,
     }
 }
@@ -520,14 +534,14 @@ fn not_here(look: &Look) -> Refusal {
     }
 }
 
-fn words(table: Option<&crate::table::Table>, reason: &Refusal) -> String {
+fn words(table: Option<&Table>, reason: &Refusal) -> String {
     let players = table.map_or(4, |table| table.rules.players);
     let names = table.map_or_else(|| say::seat_names(lang()), |table| Names::of(lang(), table).text);
     say::refusal(lang(), &names, players, reason)
 }
 
 /// A refusal in words.
-pub(super) fn refused(table: Option<&crate::table::Table>, reason: &Refusal) -> Panel {
+pub(super) fn refused(table: Option<&Table>, reason: &Refusal) -> Panel {
     render::text(words(table, reason))
 }
 

@@ -15,7 +15,7 @@ use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
-use crate::table::{ChannelId, GuildId, Member, Table, TableId, UserId, Verb};
+use crate::table::{ChannelId, GuildId, Member, Phase, Table, TableId, UserId, Verb};
 
 /// The panels are the whole of a snapshot: how they were made stands in the test.
 macro_rules! snapshot {
@@ -266,7 +266,8 @@ fn after_a_round_and_a_game() {
         ("after a game", &after(Some(Team::NorthSouth), false)),
         ("ended after a round", &after(None, true)),
         ("ended within a round", &ended::panel(&frame, &round.public(), &[sheets, sheets])),
-        ("to be ended", &end::panel(&frame)),
+        ("to be ended", &end::panel(&frame, &Table { phase: Phase::Playing, ..new_table() })),
+        ("to be closed", &end::panel(&frame, &new_table())),
         ("all rounds", &after::sheet(&frame, &[sheets, sheets])),
     ]));
 }

@@ -194,6 +194,23 @@ async fn a_slow_database_defers_the_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_closes_only_once_its_host_confirms_it() {
+    let party = unlimited().await;
+    party.told(0, "new", &[]).await;
+    let [host, guest] = [party.members[0], party.members[1]];
+    party.click_board(guest, "Close the table").await;
+    assert!(party.private(guest).expect("an answer").content.contains("Only the host"));
+    party.click_board(host, "Close the table").await;
+    let asked = party.private(host).expect("the question");
+    assert!(asked.content.contains("Close table 1?"), "{}", asked.content);
+    assert!(party.board().expect("a lobby").button("Leave").is_some());
+    party.click(host, &asked, &asked.button("Close the table").expect("to close it").custom_id).await;
+    let closed = party.board_when("is closed", |board| board.content.contains("closed")).await;
+    assert!(closed.buttons().is_empty() && !closed.content.contains("free"), "{closed:?}");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_slow_join_shows_in_the_lobby_for_all() {
     let party = unlimited().await;
     party.told(0, "new", &[]).await;
