@@ -379,6 +379,10 @@ fn a_story_counts_and_stays_readable() {
     let discard = |seat: Seat| Seen::Public(Event::Discarded { seat, card: card(Rank::King) });
     let began = |seat: Seat| Seen::Public(Event::TurnBegan { seat });
     let bound = Seen::Public(Event::BoundToGoOut { seat: north, cause: Bound::TakenBelowMinimum });
+    let melded = |rank: Rank| {
+        let cards: Cards = [card(rank); 3].into_iter().collect();
+        Seen::Public(Event::Melded { seat: north, rank, cards, concealed_canasta: false })
+    };
     let round = [
         began(north),
         red_three.clone(),
@@ -387,6 +391,9 @@ fn a_story_counts_and_stays_readable() {
         drew(north, None),
         Seen::Public(Event::PileTaken { seat: north }),
         bound,
+        melded(Rank::Nine),
+        melded(Rank::Ten),
+        melded(Rank::Nine),
         discard(north),
         began(east),
         drew(east, Some(card(Rank::Four))),
@@ -396,10 +403,10 @@ fn a_story_counts_and_stays_readable() {
     insta::assert_snapshot!(told(&round, None), @"
     North laid 2 red threes, drew 2 cards, took the pile (0 cards)
     North must now go out
-    North discarded K
+    North melded 9 9 9 · 10 10 10, laid off 9 9 9, discarded K
     East drew 4 10, discarded K
     ");
     insta::assert_snapshot!(told(&round, Some(north)), @"East drew 4 10, discarded K");
-    insta::assert_snapshot!(told(&round[9..10], None), @"East drew 4");
+    insta::assert_snapshot!(told(&round[12..13], None), @"East drew 4");
     insta::assert_snapshot!(told(&round[3..4], None), @"North drew");
 }

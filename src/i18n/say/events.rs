@@ -26,6 +26,10 @@ pub enum Act {
     Drew(Option<Card>),
     /// Laid a red three.
     LaidRedThree,
+    /// Put these cards down as a new meld.
+    Melded(String),
+    /// Added these cards to a meld.
+    LaidOff(String),
     /// Anything else, in words.
     Told(String),
 }
@@ -52,7 +56,7 @@ fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, pl
         Event::TurnedUp { card: up } => What::Line(lang.say("turned-up", &[("card", text(card(lang, *up)))])),
         Event::RedThreeLaid { seat, .. } => What::Did(*seat, Act::LaidRedThree),
         Event::PileTaken { seat } => did(*seat, lang.say("did-take-pile", &[("cards", pile.into())])),
-        Event::Melded { seat, rank, cards, .. } => did(*seat, melded(lang, &melds(seat.team()), *rank, cards)),
+        Event::Melded { seat, rank, cards, .. } => What::Did(*seat, melded(lang, &melds(seat.team()), *rank, cards)),
         Event::BoundToGoOut { seat, .. } => What::Befell(*seat, Act::Told(lang.word("did-bind"))),
         Event::Discarded { seat, card: up } => did(*seat, lang.say("did-discard", &[("card", text(card(lang, *up)))])),
         Event::PartnerAsked { seat } => did(*seat, lang.word("did-ask")),
@@ -66,13 +70,14 @@ fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, pl
     }
 }
 
-fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> String {
+fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> Act {
     let before = melds.get(rank);
     let more = meld_of(put_down);
-    let key = if before.is_empty() { "did-meld" } else { "did-lay-off" };
     let Meld { naturals, twos, jokers } = more;
-    let what = lang.say(key, &[("cards", text(placement(lang, Placement { rank, naturals, twos, jokers })))]);
-    super::with_canasta(lang, what, before.with(more).canasta().filter(|_| before.canasta().is_none()))
+    let what = placement(lang, Placement { rank, naturals, twos, jokers });
+    let made = before.with(more).canasta().filter(|_| before.canasta().is_none());
+    let what = super::with_canasta(lang, what, made);
+    if before.is_empty() { Act::Melded(what) } else { Act::LaidOff(what) }
 }
 
 /// A player's name and what that player did, one thing after the other; what was done several times on end is counted.
@@ -88,17 +93,23 @@ pub fn happened(lang: Lang, names: &Names, seat: Seat, acts: &[Act]) -> String {
 /// The same thing, done as often as it stands here.
 fn did(lang: Lang, run: &[Act]) -> String {
     let count = ("count", run.len().into());
-    match run {
-        [Act::Told(what), ..] => what.clone(),
-        [Act::LaidRedThree, ..] => lang.say("did-lay-red-three", &[count]),
-        _ => {
-            let known =
-                run.iter().map(|act| if let Act::Drew(Some(drawn)) = act { Some(card(lang, *drawn)) } else { None });
-            match known.collect::<Option<Vec<String>>>() {
-                Some(cards) => lang.say("did-draw-cards", &[("cards", text(cards.join(" ")))]),
-                None => lang.say("did-draw", &[count]),
-            }
-        }
+    // All of them or, where one is not known to everybody, none.
+    let cards: Option<Vec<String>> = run.iter().map(|act| cards_of(lang, act)).collect();
+    match (run, cards) {
+        ([Act::LaidRedThree, ..], _) => lang.say("did-lay-red-three", &[count]),
+        ([Act::Drew(_), ..], None) => lang.say("did-draw", &[count]),
+        ([Act::Drew(_), ..], Some(cards)) => lang.say("did-draw-cards", &[("cards", text(cards.join(" ")))]),
+        ([Act::Melded(_), ..], Some(cards)) => lang.say("did-meld", &[("cards", text(cards.join(" · ")))]),
+        ([Act::LaidOff(_), ..], Some(cards)) => lang.say("did-lay-off", &[("cards", text(cards.join(" · ")))]),
+        (_, cards) => cards.unwrap_or_default().join(" "),
+    }
+}
+
+fn cards_of(lang: Lang, act: &Act) -> Option<String> {
+    match act {
+        Act::Drew(drawn) => drawn.map(|drawn| card(lang, drawn)),
+        Act::LaidRedThree => None,
+        Act::Melded(what) | Act::LaidOff(what) | Act::Told(what) => Some(what.clone()),
     }
 }
 
