@@ -432,6 +432,10 @@ button-shuffle = Shuffle seats
 button-options = Options
 button-cancel = Close the table
 button-back = Back
+add-computer = Add a computer player…
+add-computer-choice = Computer ({ $level }) for { $team }
+add-computer-full = No seat is free for a computer player
+lobby-computer = { $name } ({ $level })
 remove-nobody = Nobody else sits here
 remove-whom = Send somebody away…
 options-which = Change an option…
@@ -561,6 +565,9 @@ refusal-seats-free = { $free ->
     [one] 1 seat is still free
    *[other] { $free } seats are still free
   }.
+refusal-no-computer = No computer player sits there.
+refusal-no-seat-left = Nobody left a seat at this table that you could take.
+refusal-saw-another-hand = You have seen the hand of { $name } in this round: until it is scored you can take no other seat.
 refusal-stale = The table went on meanwhile: here is how it stands now.
 refusal-too-many-seated = More people sit here than two can seat: somebody must leave first.
 refusal-cannot-deal = No round can be dealt: { $reason }
@@ -577,6 +584,17 @@ end-question-lobby = Close table { $number }? Whoever has joined it would have t
 end-kept = Nothing was ended.
 button-end = End the game
 button-end-lobby = Close the table
+button-take-over = Take the free seat
+computer-name = Robot { $seat }
+level-random = random
+level-easy = easy
+level-normal = normal
+left-table = You have left table { $number }.
+left-game = You have left table { $number }. The computer plays on for you; with “Take the free seat” you, or somebody else, can come back.
+stats-computers = With computer players (counted apart): { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    }, { $wins } won
 button-keep-playing = Keep playing
 button-keep-lobby = Keep it open
 table-ended = Table { $number } has ended.

@@ -12,11 +12,13 @@ mod tests;
 pub use random::choose_at_random;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{Action, Question, Seen, View, WayOut};
 
 /// How well a computer player plays.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// Legal, at random: the measure for the others.
     Random,

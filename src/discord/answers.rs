@@ -10,9 +10,10 @@ use super::panel::{help, rules};
 use super::render;
 use super::reply::{Announce, Reply};
 use super::route::{Afterwards, Bot, Caller, alone, end_question, failure, lang, refused, trouble};
-use crate::engine::RuleSet;
+use crate::ai::Level;
+use crate::engine::{RuleSet, Team};
 use crate::service::{Failure, Look, Request};
-use crate::table::{ChannelId, Member, Refusal, TableId};
+use crate::table::{ChannelId, Member, Phase, Refusal, TableId};
 
 /// What `/canasta new` was given.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,9 @@ pub(super) struct NewTable {
     /// The text of the option's value.
     pub(super) target: &'static str,
     pub(super) thread: bool,
+    /// How many seats the computer plays, and how well.
+    pub(super) computers: u8,
+    pub(super) level: Level,
     /// What the bot may do in this channel.
     pub(super) permissions: Permissions,
 }
@@ -30,10 +34,13 @@ impl Bot {
     pub(super) async fn new_table(self: Arc<Self>, caller: Caller, asked: NewTable) {
         let bot = Arc::clone(&self);
         let from = caller.clone();
-        self.answer(&caller.handle, Announce::Private, async move { bot.open(&from, asked).await }).await;
+        let afterwards = Afterwards::default();
+        let kept = afterwards.clone();
+        self.answer(&caller.handle, Announce::Private, async move { bot.open(&from, asked, &kept).await }).await;
+        self.settle(&afterwards, caller.member.user, false);
     }
 
-    async fn open(&self, caller: &Caller, asked: NewTable) -> Reply {
+    async fn open(&self, caller: &Caller, asked: NewTable, afterwards: &Afterwards) -> Reply {
         let missing = missing_permissions(asked);
         if !missing.is_empty() {
             let names = missing.get_permission_names().join(", ");
@@ -50,8 +57,69 @@ impl Bot {
             Err(why) => return failure(caller, why),
         };
         let reply = if asked.thread { self.move_to_a_thread(caller, id).await } else { opened_text(id, None) };
-        self.boards.changed(id);
-        reply
+        match self.seat_computers(caller, id, asked).await {
+            Ok(Some(look)) if look.table.phase == Phase::Playing => {
+                afterwards.take_turn(&self.hands, id, caller.member.user).await;
+                let hand = self.show_hand_of(caller, &look, afterwards);
+                afterwards.note_change(look);
+                hand
+            }
+            Ok(_) => {
+                self.boards.changed(id);
+                reply
+            }
+            Err(why) => failure(caller, why),
+        }
+    }
+
+    /// Seats computer players, the opponents of the host first; where no seat stays free, the game begins.
+    async fn seat_computers(&self, caller: &Caller, id: TableId, asked: NewTable) -> Result<Option<Look>, Failure> {
+        let mut last = None;
+        for number in 0..asked.computers {
+            let team = if number < asked.players / 2 { Team::EastWest } else { Team::NorthSouth };
+            last = Some(self.service.ask(id, &caller.member, Request::AddComputer(team, asked.level)).await?);
+        }
+        match last {
+            Some(look) if look.table.free_seats() == 0 => {
+                self.service.ask(id, &caller.member, Request::Start).await.map(Some)
+            }
+            last => Ok(last),
+        }
+    }
+
+    pub(super) async fn leave_command(self: Arc<Self>, caller: Caller) {
+        let afterwards = Afterwards::default();
+        let kept = afterwards.clone();
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            match bot.own_tables(&from).await {
+                Ok(looks) => bot.leave_one(&from, &looks, &kept).await,
+                Err(why) => failure(&from, why),
+            }
+        };
+        self.answer(&caller.handle, Announce::Private, handler).await;
+        self.settle(&afterwards, caller.member.user, false);
+    }
+
+    /// Leaves the member's one table in this channel, or the one there is.
+    async fn leave_one(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
+        let here: Vec<&Look> = looks.iter().filter(|look| look.table.channel == caller.channel).collect();
+        let look = match (here.as_slice(), looks) {
+            ([look], _) => *look,
+            (_, [look]) => look,
+            (_, []) => return alone("tables-none"),
+            _ => return several(caller, looks),
+        };
+        match self.service.ask(look.table.id, &caller.member, Request::Leave).await {
+            Ok(look) => {
+                let key = if look.table.phase == Phase::Playing { "left-game" } else { "left-table" };
+                let number = [("number", look.table.id.0.into())];
+                afterwards.note_change(look);
+                Reply::Private(render::text(lang().say(key, &number)))
+            }
+            Err(why) => failure(caller, why),
+        }
     }
 
     /// Gives a new table a thread, which is named by the table's number; where that fails, the table goes away again.

@@ -72,8 +72,10 @@ pub enum LobbyVerb {
     SetOption(&'static str),
     /// Back to all options.
     BackToOptions,
-    /// Send away the member whose id was chosen.
+    /// Send away the member or computer player that was chosen.
     Remove,
+    /// Seat the computer player that was chosen.
+    AddComputer,
 }
 
 /// The table message, and what any message of a game can ask for.
@@ -92,6 +94,8 @@ pub enum BoardVerb {
     End,
     /// Do not end it after all.
     KeepPlaying,
+    /// Sit down where somebody left.
+    TakeOver,
 }
 
 /// A player's own hand. Choices of menus come beside it.
@@ -190,6 +194,7 @@ const PLAIN: &[(char, Verb)] = &[
     ('o', Verb::Lobby(LobbyVerb::PickOption)),
     ('V', Verb::Lobby(LobbyVerb::BackToOptions)),
     ('k', Verb::Lobby(LobbyVerb::Remove)),
+    ('C', Verb::Lobby(LobbyVerb::AddComputer)),
     ('m', Verb::Board(BoardVerb::MyHand)),
     ('D', Verb::Board(BoardVerb::Draw)),
     ('L', Verb::Board(BoardVerb::Log)),
@@ -198,6 +203,7 @@ const PLAIN: &[(char, Verb)] = &[
     ('A', Verb::Board(BoardVerb::AnswerPrompt)),
     ('Z', Verb::Board(BoardVerb::End)),
     ('K', Verb::Board(BoardVerb::KeepPlaying)),
+    ('J', Verb::Board(BoardVerb::TakeOver)),
     ('d', Verb::Hand(HandVerb::Draw)),
     ('P', Verb::Hand(HandVerb::Pass)),
     ('t', Verb::Hand(HandVerb::Take)),

@@ -73,12 +73,30 @@ impl TargetChoice {
     }
 }
 
+/// How well the computer plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum LevelChoice {
+    #[name = "normal"]
+    Normal,
+    #[name = "easy"]
+    Easy,
+}
+
+impl From<LevelChoice> for crate::ai::Level {
+    fn from(choice: LevelChoice) -> Self {
+        match choice {
+            LevelChoice::Normal => Self::Normal,
+            LevelChoice::Easy => Self::Easy,
+        }
+    }
+}
+
 /// Play Canasta
 #[poise::command(
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("new", "hand", "table", "tables", "rules", "end", "stats", "leaderboard", "help")
+    subcommands("new", "hand", "table", "tables", "rules", "leave", "end", "stats", "leaderboard", "help")
 )]
 #[allow(clippy::unused_async)]
 pub(super) async fn canasta(_: Context<'_>) -> Result<(), Error> {
@@ -93,6 +111,11 @@ async fn new(
     #[description = "How many play (4)"] players: Option<PlayersChoice>,
     #[description = "Until when (5000 points)"] target: Option<TargetChoice>,
     #[description = "Give the table a thread of its own"] thread: Option<bool>,
+    #[description = "How many seats the computer plays (none); with 3, the game begins at once"]
+    #[min = 0]
+    #[max = 3]
+    computers: Option<u8>,
+    #[description = "How well the computer plays (normal)"] level: Option<LevelChoice>,
 ) -> Result<(), Error> {
     let players = if players == Some(PlayersChoice::Two) { 2 } else { 4 };
     let target = target.unwrap_or(TargetChoice::FiveThousand);
@@ -100,7 +123,15 @@ async fn new(
     let permissions = ctx.interaction.app_permissions.unwrap_or_default();
     let bot = ctx.data().clone();
     let caller = caller(ctx);
-    let asked = NewTable { rule_set, players, target: target.value(), thread: thread.unwrap_or(false), permissions };
+    let asked = NewTable {
+        rule_set,
+        players,
+        target: target.value(),
+        thread: thread.unwrap_or(false),
+        computers: computers.unwrap_or(0).min(players - 1),
+        level: level.unwrap_or(LevelChoice::Normal).into(),
+        permissions,
+    };
     bot.new_table(caller, asked).await;
     Ok(())
 }
@@ -133,6 +164,13 @@ async fn rules(
     #[description = "Which rules (your table's, or classic)"] rule_set: Option<RuleSetChoice>,
 ) -> Result<(), Error> {
     ctx.data().clone().rules_command(caller(ctx), rule_set.map(Into::into)).await;
+    Ok(())
+}
+
+/// Leave your table; in a game, the computer plays on for you
+#[poise::command(slash_command, guild_only)]
+async fn leave(ctx: Context<'_>) -> Result<(), Error> {
+    ctx.data().clone().leave_command(caller(ctx)).await;
     Ok(())
 }
 

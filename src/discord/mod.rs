@@ -6,6 +6,7 @@ mod boards;
 pub mod click;
 mod commands;
 pub mod compose;
+mod computers;
 pub mod draft;
 mod hands;
 mod lists;

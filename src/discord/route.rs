@@ -9,10 +9,12 @@ use super::boards::Boards;
 use super::click::{AfterVerb, BoardVerb, Click, HandVerb, ListVerb, LobbyVerb, Verb};
 use super::commands::named;
 use super::compose::{Step, compose};
+use super::computers::Computers;
 use super::draft::Draft;
 use super::hands::{Hands, Open};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
+use super::panel::lobby::{self, Removed};
 use super::panel::names::Names;
 use super::panel::{Panel, after, end, help, options, rules, stats};
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
@@ -31,6 +33,7 @@ pub(super) struct Bot {
     pub(super) boards: Arc<Boards>,
     pub(super) hands: Hands,
     pub(super) seen: Seen,
+    pub(super) computers: Computers,
 }
 
 /// Who asks, and where the answer goes.
@@ -84,6 +87,11 @@ pub(super) struct Afterwards {
 }
 
 impl Afterwards {
+    /// Others are to be told how the table stands now.
+    pub(super) fn note_change(&self, look: Look) {
+        *self.changed.lock().unwrap_or_else(PoisonError::into_inner) = Some(look);
+    }
+
     /// Waits for the turn to show a hand, and keeps it until everything is done.
     pub(super) async fn take_turn(&self, hands: &Hands, table: TableId, user: UserId) {
         let turn = hands.turn(table, user).await;
@@ -125,7 +133,7 @@ impl Bot {
     }
 
     /// Does what a handler left to be done once the answer is sent.
-    pub(super) fn settle(&self, afterwards: &Afterwards, user: UserId, private: bool) {
+    pub(super) fn settle(self: &Arc<Self>, afterwards: &Afterwards, user: UserId, private: bool) {
         let opened = afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some((table, open)) = opened {
             self.take_over(table, user, open, private);
@@ -138,7 +146,10 @@ impl Bot {
             } else {
                 self.boards.changed(look.table.id);
             }
-            self.push_hands(&look, user);
+            self.push_hands(&look, Some(user));
+            if look.table.computer_to_act().is_some() {
+                self.play_computers(look.table.id);
+            }
         }
         afterwards.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -191,8 +202,13 @@ impl Bot {
                     Err(reply) => reply,
                 };
             }
-            LobbyVerb::Remove => match clicked.values.first().and_then(|value| value.parse().ok()) {
-                Some(user) => Request::Remove(UserId(user)),
+            LobbyVerb::Remove => match clicked.values.first().and_then(|value| lobby::removed(value)) {
+                Some(Removed::Member(user)) => Request::Remove(user),
+                Some(Removed::Computer(seat)) => Request::RemoveComputer(seat),
+                None => return alone("click-unreadable"),
+            },
+            LobbyVerb::AddComputer => match clicked.values.first().and_then(|value| lobby::computer(value)) {
+                Some((team, level)) => Request::AddComputer(team, level),
                 None => return alone("click-unreadable"),
             },
             LobbyVerb::Options | LobbyVerb::BackToOptions | LobbyVerb::PickOption => {
@@ -278,6 +294,12 @@ impl Bot {
             BoardVerb::End => return self.end_for_good(clicked).await,
             // Nothing was ended, whatever has become of the table.
             BoardVerb::KeepPlaying => return clicked.update(render::text(lang().word("end-kept"))),
+            BoardVerb::TakeOver => {
+                return match self.ask(clicked, Request::TakeOver).await {
+                    Ok(look) => self.open_hand(clicked, &look, Told::Nothing),
+                    Err(reply) => reply,
+                };
+            }
             _ => {}
         }
         let look = match self.look(clicked).await {
@@ -290,7 +312,9 @@ impl Bot {
             BoardVerb::Draw => self.hand(clicked, HandVerb::Draw).await,
             BoardVerb::Log => Reply::Private(render::history(lang(), &look, seat)),
             BoardVerb::Rules => Reply::Private(rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set)),
-            BoardVerb::Help | BoardVerb::End | BoardVerb::KeepPlaying => Reply::Private(help::panel(lang())),
+            BoardVerb::Help | BoardVerb::End | BoardVerb::KeepPlaying | BoardVerb::TakeOver => {
+                Reply::Private(help::panel(lang()))
+            }
         }
     }
 
@@ -417,14 +441,14 @@ impl Bot {
     /// Asks the service; what to say of a refusal is the caller's.
     async fn ask_quietly(&self, clicked: &Clicked, request: Request) -> Result<Look, Failure> {
         let look = self.service.ask(clicked.click.table, &clicked.caller.member, request).await?;
-        *clicked.afterwards.changed.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.clone());
+        clicked.afterwards.note_change(look.clone());
         Ok(look)
     }
 
     /// The open hands of those who are to act now show the new state; one with a draft is left alone.
-    fn push_hands(&self, look: &Look, but: UserId) {
+    pub(super) fn push_hands(&self, look: &Look, but: Option<UserId>) {
         let now = self.service.clock().now();
-        for user in look.table.to_act().map(|member| member.user).filter(|user| *user != but) {
+        for user in look.table.to_act().map(|member| member.user).filter(|user| Some(*user) != but) {
             if self.hands.find(look.table.id, user, now).is_some_and(|open| !open.drafting) {
                 tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));
             }
@@ -504,7 +528,8 @@ pub(super) fn end_question(caller: &Caller, table: &Table) -> Panel {
 const fn announced(verb: Verb, private: bool) -> Announce {
     match verb {
         _ if private => Announce::Update,
-        Verb::Lobby(LobbyVerb::Join(_) | LobbyVerb::Leave | LobbyVerb::Shuffle) | Verb::List(_) => Announce::Update,
+        Verb::Lobby(LobbyVerb::Join(_) | LobbyVerb::Leave | LobbyVerb::Shuffle | LobbyVerb::AddComputer)
+        | Verb::List(_) => Announce::Update,
         _ => Announce::Private,
     }
 }
@@ -513,7 +538,9 @@ const fn announced(verb: Verb, private: bool) -> Announce {
 const fn shows_hand(verb: Verb) -> bool {
     match verb {
         Verb::Hand(_) => true,
-        Verb::Board(verb) => matches!(verb, BoardVerb::MyHand | BoardVerb::Draw | BoardVerb::AnswerPrompt),
+        Verb::Board(verb) => {
+            matches!(verb, BoardVerb::MyHand | BoardVerb::Draw | BoardVerb::AnswerPrompt | BoardVerb::TakeOver)
+        }
         Verb::After(verb) => matches!(verb, AfterVerb::Deal | AfterVerb::Rematch),
         Verb::Lobby(verb) => matches!(verb, LobbyVerb::Start),
         Verb::List(_) => false,

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::boards::Boards;
 use super::commands::{Data, Error, canasta};
+use super::computers::Computers;
 use super::hands::Hands;
 use super::reply::Seen;
 use super::route::Bot;
@@ -64,7 +65,14 @@ pub async fn run(
     http.set_application_id(application);
     let sender = Arc::new(Sender::new(api_url.unwrap_or(DISCORD), token, application.get())?);
     let boards = Arc::new(Boards::new(Arc::clone(&service), Arc::clone(&sender)));
-    let bot = Arc::new(Bot { service, sender, boards, hands: Hands::default(), seen: Seen::default() });
+    let bot = Arc::new(Bot {
+        service,
+        sender,
+        boards,
+        hands: Hands::default(),
+        seen: Seen::default(),
+        computers: Computers::default(),
+    });
     let framework = framework(Arc::clone(&bot));
     let builder = serenity::ClientBuilder::new_with_http(http, serenity::GatewayIntents::GUILDS);
     let mut client = builder.framework(framework).await?;
@@ -140,6 +148,7 @@ async fn settle_in(bot: Data, http: Arc<serenity::Http>, commands: Vec<serenity:
         Ok(tables) => {
             for id in tables {
                 bot.boards.changed(id);
+                bot.play_computers(id);
                 tokio::time::sleep(REDRAW_PAUSE).await;
             }
         }

@@ -7,6 +7,7 @@ mod settings;
 mod tables;
 
 use super::lang::{Lang, text};
+use crate::ai::Level;
 use crate::engine::{Action, BySeat, Canasta, Card, Counts, Placement, Rank, Seat, Sheet, Team, View, WILD};
 
 pub use events::{Act, What, ending, game_won, happened, what_happened};
@@ -31,6 +32,15 @@ pub fn seat(lang: Lang, seat: Seat) -> String {
         Seat::East => "seat-east",
         Seat::South => "seat-south",
         Seat::West => "seat-west",
+    })
+}
+
+/// How well a computer player plays.
+pub fn level(lang: Lang, level: Level) -> String {
+    lang.word(match level {
+        Level::Random => "level-random",
+        Level::Easy => "level-easy",
+        Level::Normal => "level-normal",
     })
 }
 

@@ -2,7 +2,10 @@
 //! commits before it tells, and keeps two clicks on one table apart. Must never know Discord, nor a word of any language.
 
 mod clock;
+mod computers;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -10,8 +13,10 @@ use rand::seq::SliceRandom;
 use thiserror::Error;
 
 pub use clock::Clock;
+use computers::Thinking;
 use tables::Tables;
 
+use crate::ai::Level;
 use crate::engine::{Action, ByTeam, Card, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
 use crate::table::{Change, ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};
@@ -28,8 +33,14 @@ pub type Leaderboard = store::Leaderboard;
 pub enum Request {
     /// Sit down on this side, or change to it.
     Join(Team),
-    /// Leave the lobby.
+    /// Leave the table; in a game, the computer plays on.
     Leave,
+    /// Sit down where somebody left, in a game.
+    TakeOver,
+    /// Seat a computer player on this side.
+    AddComputer(Team, Level),
+    /// Send a computer player away.
+    RemoveComputer(Seat),
     /// Send somebody away.
     Remove(UserId),
     /// Mix the seats.
@@ -110,6 +121,11 @@ impl Look {
 
     /// The step at which somebody's turn came, or a partner was asked, last.
     pub fn last_call(&self) -> Option<u64> {
+        // A computer player needs no call.
+        let waited_for = self.table.round()?.to_act().next()?;
+        if self.table.computers[waited_for].is_some() {
+            return None;
+        }
         let called = |event: &Event| matches!(event, Event::TurnBegan { .. } | Event::PartnerAsked { .. });
         self.round.iter().rev().find(|(_, event)| called(event)).map(|(step, _)| *step)
     }
@@ -155,12 +171,13 @@ pub struct Service {
     store: Store,
     clock: Clock,
     tables: Tables,
+    thinking: Thinking,
 }
 
 impl Service {
     /// A service on a store.
     pub fn new(store: Store, clock: Clock) -> Self {
-        Self { store, clock, tables: Tables::default() }
+        Self { store, clock, tables: Tables::default(), thinking: Thinking::default() }
     }
 
     /// The clock that everything here follows.
@@ -194,14 +211,18 @@ impl Service {
     /// # Errors
     /// Why it was not done.
     pub async fn ask(&self, id: TableId, by: &Member, request: Request) -> Result<Look, Failure> {
+        self.change(id, |table| table.decide(by, with_chance(request.clone(), table))).await
+    }
+
+    /// Changes a table as decided on its newest state. It is durable before this returns.
+    async fn change(&self, id: TableId, decide: impl Fn(&Table) -> Result<Change, Refusal>) -> Result<Look, Failure> {
         let entry = self.tables.entry(id);
         let mut known = entry.lock().await;
         // A version conflict means that somebody else wrote: look once more and judge again.
         for attempt in 0..2 {
             let look = self.known(&mut known, id).await?;
-            let verb = with_chance(request.clone(), &look.table);
             let refused = |reason| Failure::Refused { reason, table: Some(Arc::clone(&look.table)) };
-            let change = look.table.decide(by, verb).map_err(refused)?;
+            let change = decide(&look.table).map_err(refused)?;
             match self.store.commit(look.version, &change, self.clock.now()).await {
                 Ok(version) => {
                     look.follow(change, version);
@@ -357,9 +378,12 @@ fn with_chance(request: Request, table: &Table) -> Verb {
     match request {
         Request::Join(team) => Verb::Join(team),
         Request::Leave => Verb::Leave,
+        Request::TakeOver => Verb::TakeOver,
+        Request::AddComputer(team, level) => Verb::AddComputer(team, level),
+        Request::RemoveComputer(seat) => Verb::RemoveComputer(seat),
         Request::Remove(user) => Verb::Remove(user),
         Request::Shuffle => {
-            let mut order: Vec<UserId> = table.members().map(|(_, member)| member.user).collect();
+            let mut order: Vec<Seat> = table.seats_in_use().collect();
             order.shuffle(&mut rng);
             Verb::Shuffle(order)
         }

@@ -17,7 +17,8 @@ impl Store {
 
     /// Tables that have changed since they were last shown, as after a crash between commit and message.
     pub async fn to_redraw(&self) -> Result<Vec<TableId>, StoreError> {
-        let query = "select table_id from tables where version > shown_version order by table_id";
+        let query = "select table_id from tables where version > shown_version \
+             union select table_id from tables where computer_next = 1 order by table_id";
         let ids: Vec<i64> = sqlx::query_scalar(query).fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(TableId).collect())
     }

@@ -37,6 +37,10 @@ pub struct Stats {
     pub concealed_outs: u32,
     /// The side's most points in one round; none before the first game.
     pub best_round: Option<i32>,
+    /// Games with a computer player at their end, which count nowhere else.
+    pub computer_games: u32,
+    /// Of them, games won.
+    pub computer_wins: u32,
 }
 
 /// One page of the members of a server, best first: by wins, then by wins a game, then by name.
@@ -74,6 +78,8 @@ pub(super) struct GameResult {
     won: bool,
     side: SideResult,
     deeds: Deeds,
+    /// How many seats the computer played at the end.
+    computers: i64,
 }
 
 /// A finished game for one side.
@@ -113,12 +119,14 @@ impl GameResult {
         });
         let (Some(winner), Some(game)) = (winner, &change.table.game) else { return Vec::new() };
         let members = change.table.members();
+        let computers = change.table.computer_players().count() as i64;
         let result = |(seat, member): (Seat, &Member)| Self {
             member: member.clone(),
             seat,
             won: seat.team() == winner,
             side: SideResult::new(seat.team(), game.sheets()),
             deeds: change.table.deeds[seat],
+            computers,
         };
         members.map(result).collect()
     }
@@ -160,7 +168,7 @@ impl GameResult {
             .await?;
         let insert = "insert into results (table_id, game, seat, guild_id, user_id, team, won, rounds, points, \
              natural_canastas, mixed_canastas, wild_canastas, concealed_canastas, outs, concealed_outs, best_round, \
-             finished_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+             finished_at, computers) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         sqlx::query(insert)
             .bind(table)
             .bind(game)
@@ -179,6 +187,7 @@ impl GameResult {
             .bind(self.deeds.concealed_outs)
             .bind(self.side.best_round)
             .bind(now)
+            .bind(self.computers)
             .execute(conn)
             .await?;
         Ok(())
@@ -202,15 +211,18 @@ impl Store {
              coalesce(sum(wild_canastas), 0) as wild_canastas, \
              coalesce(sum(concealed_canastas), 0) as concealed_canastas, \
              coalesce(sum(outs), 0) as outs, coalesce(sum(concealed_outs), 0) as concealed_outs, \
-             max(best_round) as best_round \
-             from results where guild_id = ? and user_id = ?";
+             max(best_round) as best_round, \
+             (select count(*) from results where guild_id = ?1 and user_id = ?2 and computers > 0) as computer_games, \
+             (select coalesce(sum(won), 0) from results where guild_id = ?1 and user_id = ?2 and computers > 0) \
+             as computer_wins \
+             from results where guild_id = ?1 and user_id = ?2 and computers = 0";
         let sums = sqlx::query_as(sums).bind(id_to_sql(guild.0)).bind(id_to_sql(user.0));
         Ok(sums.fetch_one(&self.readers).await?)
     }
 
     /// A page of the leaderboard of a server; beyond the last, the last.
     pub async fn leaderboard(&self, guild: GuildId, page: u32) -> Result<Leaderboard, StoreError> {
-        let count = "select count(distinct user_id) from results where guild_id = ?";
+        let count = "select count(distinct user_id) from results where guild_id = ? and computers = 0";
         let members: u32 = sqlx::query_scalar(count).bind(id_to_sql(guild.0)).fetch_one(&self.readers).await?;
         let pages = members.div_ceil(PAGE).max(1);
         let page = page.clamp(1, pages);
@@ -222,7 +234,7 @@ impl Store {
 
 async fn ranked(readers: &SqlitePool, guild: GuildId, skipped: u32) -> Result<Vec<Ranked>, StoreError> {
     let best = "select user_id, members.name, count(*) as games, sum(won) as wins, sum(points) as points \
-         from results join members using (user_id) where guild_id = ? group by user_id \
+         from results join members using (user_id) where guild_id = ? and computers = 0 group by user_id \
          order by wins desc, cast(sum(won) as real) / count(*) desc, members.name, user_id limit ? offset ?";
     let best = sqlx::query_as(best).bind(id_to_sql(guild.0)).bind(PAGE).bind(skipped);
     let rows: Vec<(i64, String, u32, u32, i64)> = best.fetch_all(readers).await?;

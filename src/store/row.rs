@@ -47,6 +47,7 @@ pub(super) struct Row {
     pub(super) step: i64,
     pub(super) state: String,
     pub(super) seated: String,
+    pub(super) computer_next: bool,
     pub(super) now: i64,
 }
 
@@ -65,6 +66,7 @@ impl Row {
             step: counter_to_sql(table.step),
             state: to_json("a table", table)?,
             seated: to_json("the seats of a table", &seated)?,
+            computer_next: table.computer_to_act().is_some(),
             now,
         })
     }

@@ -295,7 +295,7 @@ impl Commit {
     async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
         let row = &self.row;
         let update = "update tables set version = version + 1, guild_id = ?, channel_id = ?, phase = ?, step = ?, \
-             state = ?, seated = ?, changed_at = ? where table_id = ? and version = ?";
+             state = ?, seated = ?, computer_next = ?, changed_at = ? where table_id = ? and version = ?";
         let updated = sqlx::query(update)
             .bind(row.guild)
             .bind(row.channel)
@@ -303,6 +303,7 @@ impl Commit {
             .bind(row.step)
             .bind(&row.state)
             .bind(&row.seated)
+            .bind(row.computer_next)
             .bind(row.now)
             .bind(row.table)
             .bind(self.expected_version)

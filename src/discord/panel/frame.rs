@@ -25,6 +25,8 @@ pub struct Frame {
     pub users: BySeat<Option<UserId>>,
     /// The number of the round, from 1.
     pub round: usize,
+    /// Somebody left a seat that others may take.
+    pub seat_left: bool,
 }
 
 impl Frame {
@@ -43,13 +45,15 @@ impl Frame {
             names: Names::of(lang, table),
             users: BySeat::from_fn(|seat| table.seats[seat].as_ref().map(|member| member.user)),
             round: (rounds + usize::from(!over)).max(1),
+            seat_left: table.seats_left().next().is_some(),
         }
     }
 
     /// The frame of rules that no table plays by.
     pub fn without_table(lang: Lang, rules: Rules) -> Self {
         let users = BySeat::default();
-        Self { lang, table: TableId(0), step: 0, rules, names: Names::new(&say::seat_names(lang)), users, round: 1 }
+        let names = Names::new(&say::seat_names(lang));
+        Self { lang, table: TableId(0), step: 0, rules, names, users, round: 1, seat_left: false }
     }
 
     /// The same for what is laid out in columns.
@@ -78,6 +82,7 @@ impl Frame {
             BoardVerb::AnswerPrompt => "button-answer",
             BoardVerb::End => "button-end",
             BoardVerb::KeepPlaying => "button-keep-playing",
+            BoardVerb::TakeOver => "button-take-over",
         });
         self.button(Verb::Board(verb), label, Style::Secondary)
     }

@@ -4,10 +4,14 @@
 use super::frame::Frame;
 use super::table::mention;
 use super::{Choice, Menu, Panel, Row, Style};
+use crate::ai::Level;
 use crate::discord::click::{LobbyVerb, Verb};
-use crate::engine::Team;
+use crate::engine::{Seat, Team};
 use crate::i18n::say;
-use crate::table::{Phase, Table};
+use crate::table::{Phase, Table, UserId};
+
+/// The levels that people can play with, the usual one first.
+const OFFERED: [Level; 2] = [Level::Normal, Level::Easy];
 
 /// The lobby of a table. Nobody is pinged.
 pub fn panel(frame: &Frame, table: &Table) -> Panel {
@@ -40,6 +44,7 @@ fn changes(frame: &Frame, table: &Table) -> Vec<String> {
 fn side(frame: &Frame, table: &Table, team: Team) -> String {
     let lang = frame.lang;
     let seats = team.seats(table.rules.players).filter_map(|seat| match &table.seats[seat] {
+        None if table.computers[seat].is_some() => Some(computer_line(frame, table, seat)),
         // Where nobody can join any more, no seat is free.
         None => (table.phase == Phase::Lobby).then(|| lang.word("lobby-free")),
         Some(member) if member.user == table.host => {
@@ -50,6 +55,11 @@ fn side(frame: &Frame, table: &Table, team: Team) -> String {
     let seats = seats.collect::<Vec<_>>().join(" · ");
     let seats = if seats.is_empty() { "–".to_owned() } else { seats };
     format!("**{}**: {seats}", say::team(lang, team, table.rules.players))
+}
+
+fn computer_line(frame: &Frame, table: &Table, seat: Seat) -> String {
+    let level = table.computers[seat].map_or_else(String::new, |level| say::level(frame.lang, level));
+    frame.lang.say("lobby-computer", &[("name", frame.names.text[seat].as_str().into()), ("level", level.into())])
 }
 
 fn status(frame: &Frame, table: &Table) -> String {
@@ -75,11 +85,53 @@ fn buttons(frame: &Frame, table: &Table) -> Vec<Row> {
     let start = verb(LobbyVerb::Start, "button-start", Style::Primary).on_if(table.free_seats() == 0);
     let host = [
         start,
-        verb(LobbyVerb::Shuffle, "button-shuffle", Style::Secondary).on_if(table.members().count() > 1),
+        verb(LobbyVerb::Shuffle, "button-shuffle", Style::Secondary).on_if(table.free_seats() < players - 1),
         verb(LobbyVerb::Options, "button-options", Style::Secondary),
         verb(LobbyVerb::Cancel, "button-cancel", Style::Danger),
     ];
-    vec![Row::buttons([ours, theirs, leave]), Row::buttons(host)]
+    vec![Row::buttons([ours, theirs, leave]), Row::buttons(host), Row::menu(computer_menu(frame, table))]
+}
+
+/// The computer players that the host can seat.
+fn computer_menu(frame: &Frame, table: &Table) -> Menu {
+    let lang = frame.lang;
+    let players = table.rules.players;
+    let free = Team::ALL.into_iter().filter(|team| team.seats(players).any(|seat| table.is_free(seat)));
+    let choices = free.flat_map(|team| {
+        OFFERED.map(|level| {
+            let args = [("team", say::team(lang, team, players).into()), ("level", say::level(lang, level).into())];
+            Choice::new(&lang.say("add-computer-choice", &args), computer_code(team, level))
+        })
+    });
+    let id = frame.id(Verb::Lobby(LobbyVerb::AddComputer));
+    Menu::new(id, lang.word("add-computer"), choices.collect()).or_off(&lang.word("add-computer-full"))
+}
+
+fn computer_code(team: Team, level: Level) -> String {
+    format!("{} {}", if team == Team::NorthSouth { "n" } else { "e" }, level.name())
+}
+
+/// The computer player of a choice: on which side, and how well it plays.
+pub fn computer(code: &str) -> Option<(Team, Level)> {
+    let all = Team::ALL.into_iter().flat_map(|team| OFFERED.map(|level| (team, level)));
+    all.into_iter().find(|&(team, level)| computer_code(team, level) == code)
+}
+
+/// Who is to be sent away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Removed {
+    /// A member.
+    Member(UserId),
+    /// The computer player of a seat.
+    Computer(Seat),
+}
+
+/// Who was chosen to be sent away.
+pub fn removed(code: &str) -> Option<Removed> {
+    match code.strip_prefix('c') {
+        Some(number) => Seat::ALL.get(number.parse::<usize>().ok()?).copied().map(Removed::Computer),
+        None => Some(Removed::Member(UserId(code.parse().ok()?))),
+    }
 }
 
 /// The menu of members whom the host can send away; it stands with the options, which only the host sees.
@@ -87,8 +139,10 @@ pub(super) fn remove_menu(frame: &Frame, table: &Table) -> Menu {
     let lang = frame.lang;
     let id = frame.id(Verb::Lobby(LobbyVerb::Remove));
     let others = table.members().filter(|(_, member)| member.user != table.host);
-    let others: Vec<Choice> =
-        others.map(|(seat, member)| Choice::new(&frame.names.plain[seat], member.user.0.to_string())).collect();
+    let others = others.map(|(seat, member)| Choice::new(&frame.names.plain[seat], member.user.0.to_string()));
+    let computers =
+        table.computer_players().map(|(seat, _)| Choice::new(&frame.names.plain[seat], format!("c{}", seat as usize)));
+    let others: Vec<Choice> = others.chain(computers).collect();
     if others.is_empty() {
         return Menu::off(id, &lang.word("remove-nobody"));
     }

@@ -24,11 +24,13 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names at a table; a seat without a member is called by its place.
+    /// The names at a table; a computer player is called by its place, and so is a seat without anybody.
     pub fn of(lang: Lang, table: &Table) -> Self {
         let seats = say::seat_names(lang);
-        Self::new(&BySeat::from_fn(|seat: Seat| {
-            table.seats[seat].as_ref().map_or_else(|| seats[seat].clone(), |member| member.name.clone())
+        Self::new(&BySeat::from_fn(|seat: Seat| match (&table.seats[seat], table.computers[seat]) {
+            (Some(member), _) => member.name.clone(),
+            (None, Some(_)) => lang.say("computer-name", &[("seat", seats[seat].as_str().into())]),
+            (None, None) => seats[seat].clone(),
         }))
     }
 

@@ -10,7 +10,11 @@ use crate::table::{Member, TableId};
 /// What a member did on a server; `private` if only the one who asked sees it, and may show it to all.
 pub fn panel(lang: Lang, whose: &Member, stats: &Stats, private: bool) -> Panel {
     let name = escape(&clean(&whose.name));
-    let lines = if stats.games == 0 { vec![lang.word("stats-none")] } else { lines(lang, stats) };
+    let mut lines = if stats.games == 0 { vec![lang.word("stats-none")] } else { lines(lang, stats) };
+    if stats.computer_games > 0 {
+        let args = [("games", stats.computer_games.into()), ("wins", stats.computer_wins.into())];
+        lines.push(lang.say("stats-computers", &args));
+    }
     let show = Click::new(TableId(0), 0, Verb::List(ListVerb::ShowStats(whose.user))).encode();
     let show = private.then(|| Row::buttons([Button::new(show, lang.word("button-show-here"), Style::Secondary)]));
     Panel {

@@ -58,7 +58,11 @@ fn buttons(frame: &Frame, public: &Public) -> Row {
         frame.inform(BoardVerb::AnswerPrompt)
     } else {
         let can_draw = public.ended.is_none() && public.turn.stage == Stage::ToDraw && public.stock > 0;
+        // A computer player draws by itself.
+        let can_draw = can_draw && frame.users[public.turn.seat].is_some();
         frame.inform(BoardVerb::Draw).on_if(can_draw)
     };
-    Row::buttons([my_hand, second, frame.inform(BoardVerb::Log), frame.inform(BoardVerb::Rules)])
+    let take_over = frame.inform(BoardVerb::TakeOver);
+    let always = [my_hand, second, frame.inform(BoardVerb::Log), frame.inform(BoardVerb::Rules)];
+    Row::buttons(always.into_iter().chain(Some(take_over).filter(|_| frame.seat_left)))
 }

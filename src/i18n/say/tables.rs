@@ -15,6 +15,11 @@ pub fn refusal(lang: Lang, names: &Names, players: u8, refusal: &Refusal) -> Str
         Refusal::NotHost { .. } => lang.word("refusal-not-host"),
         Refusal::SeatedAlready => lang.word("refusal-seated-already"),
         Refusal::SideFull { team: of } => lang.say("refusal-side-full", &[("team", text(team(lang, *of, players)))]),
+        Refusal::NoComputer => lang.word("refusal-no-computer"),
+        Refusal::NoSeatLeft => lang.word("refusal-no-seat-left"),
+        Refusal::SawAnotherHand { seat } => {
+            lang.say("refusal-saw-another-hand", &[("name", names[*seat].as_str().into())])
+        }
         Refusal::SeatsFree { free } => lang.say("refusal-seats-free", &[("free", (*free).into())]),
         Refusal::Stale => lang.word("refusal-stale"),
         Refusal::TooManySeated => lang.word("refusal-too-many-seated"),

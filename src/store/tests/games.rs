@@ -1,8 +1,9 @@
 //! Finished games are counted once, and the sums are right.
 
 use super::*;
+use crate::ai::Level;
 use crate::engine::Sheet;
-use crate::store::{Leaderboard, Ranked, Stats};
+use crate::store::{Leaderboard, Ranked, Shown, Stats};
 use crate::table::Deeds;
 
 /// What the statistics must say of one member of a finished game.
@@ -23,6 +24,8 @@ fn expected(table: &Table, user: u64) -> Stats {
         outs: table.deeds[seat].outs,
         concealed_outs: table.deeds[seat].concealed_outs,
         best_round: sheets.iter().map(Sheet::total).max(),
+        computer_games: 0,
+        computer_wins: 0,
     }
 }
 
@@ -39,6 +42,8 @@ fn added(a: Stats, b: Stats) -> Stats {
         outs: a.outs + b.outs,
         concealed_outs: a.concealed_outs + b.concealed_outs,
         best_round: a.best_round.max(b.best_round),
+        computer_games: a.computer_games + b.computer_games,
+        computer_wins: a.computer_wins + b.computer_wins,
     }
 }
 
@@ -133,4 +138,34 @@ async fn the_leaderboard_ranks_by_wins_then_rate_then_name() {
     assert_eq!(second.rows.iter().map(|row| (row.place, row.user.0)).collect::<Vec<_>>(), [(11, 5), (12, 6), (13, 7)]);
     assert_eq!(store.leaderboard(GUILD, 99).await.unwrap(), second);
     assert_eq!(store.leaderboard(GuildId(8), 1).await.unwrap(), empty);
+}
+
+#[tokio::test]
+async fn a_game_with_a_computer_player_is_kept_but_counted_apart() {
+    let place = Place::new();
+    let store = place.open().await;
+    let mut table = full_lobby(RuleSet::Classic, &[1, 2, 3]);
+    table.rules.target = Target::OneRound;
+    let table = table.decide(&member(1), Verb::AddComputer(Team::EastWest, Level::Easy)).unwrap().table;
+    let won = play(&store, table, u32::MAX, 9).await.table;
+    let winner = won.game.as_ref().unwrap().winner();
+    for user in [1, 2, 3] {
+        let wins = u32::from(won.seat_of(UserId(user)).map(Seat::team) == winner);
+        let expected = Stats { computer_games: 1, computer_wins: wins, ..Stats::default() };
+        assert_eq!(store.stats(GUILD, UserId(user)).await.unwrap(), expected);
+    }
+    assert_eq!(store.leaderboard(GUILD, 1).await.unwrap().rows, []);
+}
+
+#[tokio::test]
+async fn a_table_where_a_computer_player_is_to_act_is_found_after_a_restart() {
+    let place = Place::new();
+    let store = place.open().await;
+    let table = full_lobby(RuleSet::Classic, &[1, 2, 3]);
+    let table = table.decide(&member(1), Verb::AddComputer(Team::EastWest, Level::Easy)).unwrap().table;
+    let stored = play(&store, table, 30, 9).await;
+    store.note_shown(stored.table.id, Shown { version: stored.version, ..stored.shown }).await.unwrap();
+    store.close().await;
+    let found = place.open().await.to_redraw().await.unwrap();
+    assert_eq!(found.is_empty(), stored.table.computer_to_act().is_none());
 }

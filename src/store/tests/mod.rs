@@ -66,15 +66,17 @@ fn lobby(guild: GuildId, host: u64) -> Table {
     Table::open(TableId(0), guild, ChannelId(LARGEST - 1), member(host), set, set.rules(4))
 }
 
-/// A lobby with members in these seats, north first: two or four of them.
+/// A lobby with members in these seats, north first: two of them, or more at a table for four.
 fn full_lobby(set: RuleSet, users: &[u64]) -> Table {
-    let rules = set.rules(users.len() as u8);
+    let rules = set.rules(if users.len() == 2 { 2 } else { 4 });
     let mut table = Table::open(TableId(0), GUILD, ChannelId(8), member(users[0]), set, rules);
     for &user in &users[1..] {
         let team = Team::ALL.into_iter().find(|team| team.seats(rules.players).any(|seat| table.seats[seat].is_none()));
         table = table.decide(&member(user), Verb::Join(team.unwrap())).unwrap().table;
     }
-    let order = users.iter().copied().map(UserId).collect();
+    let seats = users.iter().filter_map(|&user| table.seat_of(UserId(user)));
+    let free = table.seats_in_use().filter(|&seat| table.is_free(seat));
+    let order = seats.chain(free).collect();
     table.decide(&member(users[0]), Verb::Shuffle(order)).unwrap().table
 }
 
@@ -88,6 +90,11 @@ fn start(table: &Table, rng: &mut StdRng) -> Change {
 /// The next thing that happens at a table in play: a random action, or the next deal.
 fn next(table: &Table, rng: &mut StdRng) -> Change {
     let step = table.step;
+    if let Some((seat, _)) = table.computer_to_act() {
+        let view = table.round().unwrap().view(seat);
+        let action = moves::actions(&view).choose(rng).cloned().unwrap();
+        return table.decide_for_computer(seat, step, &action).unwrap();
+    }
     let Some(by) = table.to_act().next().cloned() else {
         let (_, by) = table.members().next().unwrap();
         return table.decide(by, Verb::Deal { step, pack: Pack::shuffled(rng) }).unwrap();

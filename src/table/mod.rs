@@ -1,9 +1,15 @@
 //! A table: who sits where, the lobby, the game in play, and who may do what. Pure: no clock, no storage, no Discord;
 //! randomness comes in as a pack or an order.
 
+mod lobby;
+mod play;
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::ai::Level;
 use crate::engine::rules::{BadOption, Unplayable};
 use crate::engine::{Action, BySeat, CannotDeal, Event, Game, Illegal, Pack, Round, RuleSet, Rules, Seat, Team, View};
 
@@ -74,6 +80,18 @@ pub struct Table {
     pub rules: Rules,
     /// Who sits where.
     pub seats: BySeat<Option<Member>>,
+    /// The computer players, and how well they play. Where nobody sits any more, one plays until somebody sits down.
+    #[serde(default)]
+    pub computers: BySeat<Option<Level>>,
+    /// Seats that somebody left in this game.
+    #[serde(default)]
+    pub vacant: BySeat<bool>,
+    /// The members at the table in the order they sat down: the host's place goes to the first.
+    #[serde(default)]
+    pub arrivals: Vec<UserId>,
+    /// Whoever left a seat in this round has seen its hand, and can take no other until the round is scored.
+    #[serde(default)]
+    pub left: Vec<(UserId, Seat)>,
     /// How far it is.
     pub phase: Phase,
     /// The game in play or just won.
@@ -91,12 +109,18 @@ pub struct Table {
 pub enum Verb {
     /// Sit down on this side, or change to it.
     Join(Team),
-    /// Leave the lobby.
+    /// Leave the table; in a game, the computer plays on.
     Leave,
+    /// Sit down where somebody left, in a game.
+    TakeOver,
+    /// The host seats a computer player on this side.
+    AddComputer(Team, Level),
+    /// The host sends a computer player away.
+    RemoveComputer(Seat),
     /// The host sends somebody away.
     Remove(UserId),
-    /// The host puts the members in this order of seats, north first.
-    Shuffle(Vec<UserId>),
+    /// The host seats everybody anew: to each seat, north first, comes who sat in this one.
+    Shuffle(Vec<Seat>),
     /// The host changes an option.
     SetOption {
         /// The option's key.
@@ -176,6 +200,18 @@ pub enum Refusal {
         /// Which.
         team: Team,
     },
+    /// No computer player sits there.
+    #[error("no computer player sits there")]
+    NoComputer,
+    /// Nobody left a seat.
+    #[error("no seat was left")]
+    NoSeatLeft,
+    /// The member has seen the hand of another seat in this round.
+    #[error("another hand was seen in this round")]
+    SawAnotherHand {
+        /// Which seat's.
+        seat: Seat,
+    },
     /// Seats are free.
     #[error("{free} seats are free")]
     SeatsFree {
@@ -232,6 +268,10 @@ impl Table {
             rule_set,
             rules,
             seats,
+            computers: BySeat::default(),
+            vacant: BySeat::default(),
+            arrivals: vec![user],
+            left: Vec::new(),
             phase: Phase::Lobby,
             game: None,
             deeds: BySeat::default(),
@@ -257,7 +297,28 @@ impl Table {
 
     /// How many seats are free.
     pub fn free_seats(&self) -> u8 {
-        self.rules.players - self.members().count() as u8
+        self.seats_in_use().filter(|&seat| self.is_free(seat)).count() as u8
+    }
+
+    /// Whether neither a member nor a computer player sits there.
+    pub fn is_free(&self, seat: Seat) -> bool {
+        self.seats[seat].is_none() && self.computers[seat].is_none()
+    }
+
+    /// The computer players alone at their seats, clockwise.
+    pub fn computer_players(&self) -> impl Iterator<Item = (Seat, Level)> {
+        self.seats_in_use().filter_map(|seat| Some((seat, self.computers[seat]?)))
+    }
+
+    /// The seats that somebody left in this game, and that others may take.
+    pub fn seats_left(&self) -> impl Iterator<Item = Seat> {
+        self.seats_in_use().filter(|&seat| self.vacant[seat])
+    }
+
+    /// The computer player who is to act now, if it is one.
+    pub fn computer_to_act(&self) -> Option<(Seat, Level)> {
+        let seat = self.round().filter(|_| self.phase == Phase::Playing)?.to_act().next()?;
+        Some((seat, self.computers[seat]?))
     }
 
     /// The round in play, or the one just ended.
@@ -291,7 +352,10 @@ impl Table {
         let events = match verb {
             Verb::Join(team) => table.join(by, team).map(|()| Vec::new()),
             Verb::Leave => table.leave(by.user).map(|()| Vec::new()),
-            Verb::Remove(user) => table.as_host(by.user).and_then(|()| table.leave(user)).map(|()| Vec::new()),
+            Verb::TakeOver => table.take_over(by).map(|()| Vec::new()),
+            Verb::Remove(user) => table.remove(by.user, user).map(|()| Vec::new()),
+            Verb::AddComputer(team, level) => table.add_computer(by.user, team, level).map(|()| Vec::new()),
+            Verb::RemoveComputer(seat) => table.remove_computer(by.user, seat).map(|()| Vec::new()),
             Verb::Shuffle(order) => table.shuffle(by.user, &order).map(|()| Vec::new()),
             Verb::SetOption { key, value } => table.set_option(by.user, &key, &value).map(|()| Vec::new()),
             Verb::Start { dealer, pack } => table.start(by.user, dealer, &pack),
@@ -301,6 +365,19 @@ impl Table {
             Verb::Rematch { step, dealer, pack } => table.rematch(by.user, step, dealer, &pack),
             Verb::End { manager } => table.end(by.user, manager).map(|()| Vec::new()),
         }?;
+        Ok(Change { table, events })
+    }
+
+    /// What follows when the computer player of a seat acts; the table stays as it is.
+    ///
+    /// # Errors
+    /// Why it is refused: the table went on, or the action is illegal.
+    pub fn decide_for_computer(&self, seat: Seat, step: u64, action: &Action) -> Result<Change, Refusal> {
+        if self.computer_to_act().is_none_or(|(to_act, _)| to_act != seat) {
+            return Err(Refusal::Stale);
+        }
+        let mut table = self.clone();
+        let events = table.act_at(seat, step, std::slice::from_ref(action))?;
         Ok(Change { table, events })
     }
 
@@ -314,166 +391,5 @@ impl Table {
 
     fn seated(&self, user: UserId) -> Result<Seat, Refusal> {
         self.seat_of(user).ok_or(Refusal::NotSeated)
-    }
-
-    fn join(&mut self, by: &Member, team: Team) -> Result<(), Refusal> {
-        self.in_lobby()?;
-        let before = self.seat_of(by.user);
-        if before.is_some_and(|seat| seat.team() == team) {
-            return Err(Refusal::SeatedAlready);
-        }
-        let free = team.seats(self.rules.players).find(|&seat| self.seats[seat].is_none());
-        let seat = free.ok_or(Refusal::SideFull { team })?;
-        if let Some(before) = before {
-            self.seats[before] = None;
-        }
-        self.seats[seat] = Some(by.clone());
-        Ok(())
-    }
-
-    fn leave(&mut self, user: UserId) -> Result<(), Refusal> {
-        self.in_lobby()?;
-        let seat = self.seated(user)?;
-        self.seats[seat] = None;
-        if self.host == user {
-            // The table goes to whoever sits next, clockwise; with nobody left it closes.
-            match self.members().min_by_key(|(other, _)| *other <= seat).map(|(_, member)| member.user) {
-                Some(user) => self.host = user,
-                None => self.phase = Phase::Closed,
-            }
-        }
-        Ok(())
-    }
-
-    fn shuffle(&mut self, by: UserId, order: &[UserId]) -> Result<(), Refusal> {
-        self.in_lobby()?;
-        self.as_host(by)?;
-        let members: Vec<Member> = self.members().map(|(_, member)| member.clone()).collect();
-        let place = |member: &Member| order.iter().position(|user| *user == member.user);
-        let mut sorted = members;
-        sorted.sort_by_key(|member| place(member).unwrap_or(order.len()));
-        let mut sorted = sorted.into_iter();
-        self.seats = BySeat::from_fn(|_| sorted.next());
-        Ok(())
-    }
-
-    fn set_option(&mut self, by: UserId, key: &str, value: &str) -> Result<(), Refusal> {
-        self.in_lobby()?;
-        self.as_host(by)?;
-        let mut rules = self.rules;
-        if key == "players" {
-            // The number of players decides what the rule set deals and asks for.
-            rules = self.with_players(value)?;
-        }
-        rules.set(key, value)?;
-        rules.validate()?;
-        if self.members().any(|(seat, _)| !Seat::at_table(rules.players).any(|kept| kept == seat)) {
-            return Err(Refusal::TooManySeated);
-        }
-        self.rules = rules;
-        Ok(())
-    }
-
-    /// These rules for another number of players: what was changed by hand stays.
-    fn with_players(&self, players: &str) -> Result<Rules, Refusal> {
-        let base = self.rule_set.rules(self.rules.players);
-        let mut rules = base;
-        rules.set("players", players)?;
-        let mut other = self.rule_set.rules(rules.players);
-        for option in self.rules.changes_from(&base).filter(|option| option.key != "players") {
-            other.set(option.key, &option.text(&self.rules))?;
-        }
-        Ok(other)
-    }
-
-    fn move_to(&mut self, by: UserId, channel: ChannelId) -> Result<(), Refusal> {
-        self.in_lobby()?;
-        self.as_host(by)?;
-        self.channel = channel;
-        Ok(())
-    }
-
-    fn start(&mut self, by: UserId, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
-        self.in_lobby()?;
-        self.as_host(by)?;
-        match self.free_seats() {
-            0 => self.begin(dealer, pack),
-            free => Err(Refusal::SeatsFree { free }),
-        }
-    }
-
-    fn begin(&mut self, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
-        let game = Game::new(self.rules, dealer)?;
-        let events = game.deal(pack)?;
-        self.game = Some(game);
-        self.deeds = BySeat::default();
-        self.phase = Phase::Playing;
-        self.round_began = self.step;
-        self.follow(&events);
-        self.step += 1;
-        Ok(events)
-    }
-
-    fn follow(&mut self, events: &[Event]) {
-        for event in events {
-            if let Some(game) = &mut self.game {
-                game.apply(event);
-            }
-            match event {
-                Event::WentOut { seat, concealed } => {
-                    self.deeds[*seat].outs += 1;
-                    self.deeds[*seat].concealed_outs += u32::from(*concealed);
-                }
-                Event::GameWon { .. } => self.phase = Phase::Won,
-                _ => {}
-            }
-        }
-    }
-
-    fn at_step(&self, step: u64) -> Result<(), Refusal> {
-        if self.step == step { Ok(()) } else { Err(Refusal::Stale) }
-    }
-
-    fn act(&mut self, by: UserId, step: u64, actions: &[Action]) -> Result<Vec<Event>, Refusal> {
-        let seat = self.seated(by)?;
-        if self.phase == Phase::Lobby {
-            return Err(Refusal::NoGame);
-        }
-        self.at_step(step)?;
-        let mut all = Vec::new();
-        for action in actions {
-            let events = self.game.as_ref().ok_or(Refusal::NoGame)?.decide(seat, action)?;
-            self.follow(&events);
-            all.extend(events);
-        }
-        self.step += 1;
-        Ok(all)
-    }
-
-    fn deal(&mut self, by: UserId, step: u64, pack: &Pack) -> Result<Vec<Event>, Refusal> {
-        self.seated(by)?;
-        self.at_step(step)?;
-        let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
-        self.round_began = self.step;
-        self.follow(&events);
-        self.step += 1;
-        Ok(events)
-    }
-
-    fn rematch(&mut self, by: UserId, step: u64, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
-        self.seated(by)?;
-        self.at_step(step)?;
-        if self.phase != Phase::Won {
-            return Err(CannotDeal::RoundInPlay.into());
-        }
-        self.begin(dealer, pack)
-    }
-
-    fn end(&mut self, by: UserId, manager: bool) -> Result<(), Refusal> {
-        if !manager {
-            self.as_host(by)?;
-        }
-        self.phase = Phase::Closed;
-        Ok(())
     }
 }

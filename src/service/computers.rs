@@ -1,0 +1,85 @@
+//! The moves of computer players: thought out beside everything else, then done by the same path as a person's.
+//! Must never let a player see more than its view.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use super::{Failure, Look, Service};
+use crate::ai::Level;
+use crate::engine::{Action, Seat, moves};
+use crate::table::{Refusal, TableId};
+
+/// No turn has more moves than this; a player who makes more is stuck.
+const MOST_MOVES: usize = 200;
+
+/// Where computer players think.
+pub(super) struct Thinking(Arc<Semaphore>);
+
+impl Default for Thinking {
+    /// One thought a core.
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self(Arc::new(Semaphore::new(cores)))
+    }
+}
+
+impl Thinking {
+    /// What the computer player of a seat does; none if it waits.
+    async fn choose(&self, look: &Look, seat: Seat, level: Level) -> Option<Action> {
+        // It is never closed: without a permit there would only be more thoughts at once.
+        let permit = Arc::clone(&self.0).acquire_owned().await.ok();
+        let look = look.clone();
+        let thought = move || {
+            let _permit = permit;
+            let view = look.table.round()?.view(seat);
+            let history: Vec<_> = look.history(Some(seat)).collect();
+            level.choose(&view, &history, &mut rand::rng())
+        };
+        match tokio::task::spawn_blocking(thought).await {
+            Ok(action) => action,
+            Err(error) => {
+                tracing::error!(%error, "a computer player failed");
+                None
+            }
+        }
+    }
+}
+
+impl Service {
+    /// Plays on for the computer player who is to act, until somebody else is; the table as it is then. None if it is
+    /// no computer player's turn.
+    ///
+    /// # Errors
+    /// If the table can't be read, or a move can't be kept.
+    pub async fn play_computer(&self, id: TableId) -> Result<Option<Look>, Failure> {
+        let mut look = self.look(id).await?;
+        let Some((seat, _)) = look.table.computer_to_act() else { return Ok(None) };
+        for _ in 0..MOST_MOVES {
+            let Some((_, level)) = look.table.computer_to_act().filter(|(to_act, _)| *to_act == seat) else { break };
+            look = match self.computer_move(&look, seat, level).await {
+                // Somebody sat down, or ended the table: what was thought out is of no use.
+                Err(Failure::Refused { reason: Refusal::Stale | Refusal::Closed, .. }) => break,
+                moved => moved?,
+            };
+        }
+        Ok(Some(self.look(id).await?))
+    }
+
+    async fn computer_move(&self, look: &Look, seat: Seat, level: Level) -> Result<Look, Failure> {
+        let (id, step) = (look.table.id, look.table.step);
+        let act = |action: Action| self.change(id, move |table| table.decide_for_computer(seat, step, &action));
+        if let Some(action) = self.thinking.choose(look, seat, level).await {
+            match act(action).await {
+                Err(Failure::Refused { reason: Refusal::Illegal(reason), .. }) => {
+                    tracing::error!(table = id.0, ?level, %reason, "a computer player chose what is illegal");
+                }
+                moved => return moved,
+            }
+        }
+        let view = look.table.round().map(|round| round.view(seat));
+        let safe = view.and_then(|view| moves::safe(&view));
+        let nothing = || Failure::Refused { reason: Refusal::Stale, table: Some(Arc::clone(&look.table)) };
+        act(safe.ok_or_else(nothing)?).await
+    }
+}

@@ -1,0 +1,120 @@
+//! What can be done in a game: acting at the cards, dealing on, another game, the end. Must never hold a rule of the
+//! cards.
+
+use super::{Member, Phase, Refusal, Table, UserId};
+use crate::ai::Level;
+use crate::engine::{Action, BySeat, CannotDeal, Event, Game, Pack, Seat};
+
+impl Table {
+    /// In the lobby the seat is free again; in a game the computer plays it until somebody takes it.
+    pub(super) fn leave(&mut self, user: UserId) -> Result<(), Refusal> {
+        let seat = self.seated(user)?;
+        self.stand_up(user, seat);
+        if self.phase != Phase::Lobby {
+            self.left.push((user, seat));
+            self.vacant[seat] = true;
+            self.computers[seat] = Some(Level::Normal);
+        }
+        Ok(())
+    }
+
+    /// Whoever has seen a hand in this round can take only that seat until the round is scored.
+    pub(super) fn take_over(&mut self, by: &Member) -> Result<(), Refusal> {
+        if self.phase == Phase::Lobby {
+            return Err(Refusal::NoGame);
+        }
+        if self.seat_of(by.user).is_some() {
+            return Err(Refusal::SeatedAlready);
+        }
+        let in_play = self.round().is_some_and(|round| !round.is_over());
+        let saw = self.left.iter().filter(|_| in_play).find(|(user, _)| *user == by.user).map(|(_, seat)| *seat);
+        let seat = match saw {
+            Some(seat) if self.vacant[seat] => seat,
+            Some(seat) => return Err(Refusal::SawAnotherHand { seat }),
+            None => self.seats_left().next().ok_or(Refusal::NoSeatLeft)?,
+        };
+        self.sit_down(by, seat);
+        Ok(())
+    }
+
+    pub(super) fn begin(&mut self, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        let game = Game::new(self.rules, dealer)?;
+        let events = game.deal(pack)?;
+        self.game = Some(game);
+        self.deeds = BySeat::default();
+        self.left.clear();
+        self.phase = Phase::Playing;
+        self.round_began = self.step;
+        self.follow(&events);
+        self.step += 1;
+        Ok(events)
+    }
+
+    fn follow(&mut self, events: &[Event]) {
+        for event in events {
+            if let Some(game) = &mut self.game {
+                game.apply(event);
+            }
+            match event {
+                Event::WentOut { seat, concealed } => {
+                    self.deeds[*seat].outs += 1;
+                    self.deeds[*seat].concealed_outs += u32::from(*concealed);
+                }
+                Event::GameWon { .. } => self.phase = Phase::Won,
+                _ => {}
+            }
+        }
+    }
+
+    fn at_step(&self, step: u64) -> Result<(), Refusal> {
+        if self.step == step { Ok(()) } else { Err(Refusal::Stale) }
+    }
+
+    pub(super) fn act(&mut self, by: UserId, step: u64, actions: &[Action]) -> Result<Vec<Event>, Refusal> {
+        let seat = self.seated(by)?;
+        if self.phase == Phase::Lobby {
+            return Err(Refusal::NoGame);
+        }
+        self.act_at(seat, step, actions)
+    }
+
+    pub(super) fn act_at(&mut self, seat: Seat, step: u64, actions: &[Action]) -> Result<Vec<Event>, Refusal> {
+        self.at_step(step)?;
+        let mut all = Vec::new();
+        for action in actions {
+            let events = self.game.as_ref().ok_or(Refusal::NoGame)?.decide(seat, action)?;
+            self.follow(&events);
+            all.extend(events);
+        }
+        self.step += 1;
+        Ok(all)
+    }
+
+    pub(super) fn deal(&mut self, by: UserId, step: u64, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        self.seated(by)?;
+        self.at_step(step)?;
+        let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
+        self.left.clear();
+        self.round_began = self.step;
+        self.follow(&events);
+        self.step += 1;
+        Ok(events)
+    }
+
+    pub(super) fn rematch(&mut self, by: UserId, step: u64, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        self.seated(by)?;
+        self.at_step(step)?;
+        if self.phase != Phase::Won {
+            return Err(CannotDeal::RoundInPlay.into());
+        }
+        self.begin(dealer, pack)
+    }
+
+    pub(super) fn end(&mut self, by: UserId, manager: bool) -> Result<(), Refusal> {
+        if !manager {
+            self.as_host(by)?;
+        }
+        self.phase = Phase::Closed;
+        Ok(())
+    }
+}
