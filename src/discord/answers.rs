@@ -124,6 +124,8 @@ impl Bot {
 
     /// Gives a new table a thread, which is named by the table's number; where that fails, the table goes away again.
     async fn move_to_a_thread(&self, caller: &Caller, id: TableId) -> Reply {
+        // Just started, the program shows whatever has not been shown yet.
+        let _held = self.boards.hold(id).await;
         let name = lang().say("thread-name", &[("number", id.0.into())]);
         match self.sender.create_thread(caller.channel, &name).await {
             Ok(thread) => match self.service.ask(id, &caller.member, Request::Move(thread)).await {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedMutexGuard};
 
 use super::panel::Panel;
 use super::render;
@@ -108,6 +108,11 @@ impl Boards {
         self.show(id, Post::Anew(asked)).await?;
         self.posted.notify_waiters();
         Ok(())
+    }
+
+    /// Until what is returned is dropped, this table is not shown.
+    pub(super) async fn hold(&self, id: TableId) -> OwnedMutexGuard<()> {
+        self.turns.wait(id).await
     }
 
     /// A channel is gone, and with it the tables in it: nobody could see them any more.
