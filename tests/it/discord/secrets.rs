@@ -7,13 +7,14 @@ use rand::{SeedableRng, rngs::StdRng};
 
 use super::party::Party;
 
-/// The lines of a private message that show a hand: nothing but ranks, and several of them.
+/// The lines of a private message that show a hand: nothing but ranks, and several of them. A hand of one rank alone
+/// looks like the meld that becomes of it.
 fn hand_lines(message: &Message) -> impl Iterator<Item = String> + '_ {
     let is_card = |letter: char| letter.is_ascii_digit() || "AKQJ★×".contains(letter);
     let lines = message.content.lines().map(|line| line.trim_matches('`').trim().to_owned());
     lines.filter(move |line| {
         let cards = line.chars().filter(|letter| is_card(*letter)).count();
-        cards >= 4 && line.contains(' ') && line.chars().all(|letter| is_card(letter) || letter == ' ')
+        cards >= 4 && line.contains("  ") && line.chars().all(|letter| is_card(letter) || letter == ' ')
     })
 }
 
