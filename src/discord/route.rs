@@ -318,8 +318,16 @@ impl Bot {
         }
     }
 
-    /// The table ends, having been asked once more; a question that comes too late goes away with its buttons.
+    /// The table ends, having been asked once more; a question that comes too late goes away with its buttons. Who was
+    /// asked about a lobby is asked again about the game that has begun.
     async fn end_for_good(&self, clicked: &Clicked) -> Reply {
+        let table = match self.look(clicked).await {
+            Ok(look) => look.table,
+            Err(reply) => return reply,
+        };
+        if clicked.click.step == 0 && table.step > 0 {
+            return clicked.update(end_question(&clicked.caller, &table));
+        }
         match self.ask_quietly(clicked, Request::End { manager: clicked.caller.manager }).await {
             Ok(look) => clicked.update(render::text(lang().say("table-ended", &[("number", look.table.id.0.into())]))),
             Err(Failure::Refused { reason, table }) => clicked.update(refused(table.as_deref(), &reason)),

@@ -83,7 +83,7 @@ impl Party {
     }
 
     /// The value of a command's choice by its name.
-    fn choice(&self, command: &str, option: &str, name: &str) -> serde_json::Value {
+    pub(crate) fn choice(&self, command: &str, option: &str, name: &str) -> serde_json::Value {
         let commands = json!(self.sandbox.commands());
         let find = |list: &serde_json::Value, key: &str, wanted: &str| {
             let list = list.as_array().cloned().unwrap_or_default();

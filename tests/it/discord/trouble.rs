@@ -211,6 +211,25 @@ async fn a_lobby_closes_only_once_its_host_confirms_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_question_about_a_lobby_ends_no_game() {
+    let party = unlimited().await;
+    party.told(0, "new", &[("players", party.choice("new", "players", "2, each alone"))]).await;
+    let [host, guest] = [party.members[0], party.members[1]];
+    party.click_board(guest, "Join East").await;
+    party.click_board(host, "Close the table").await;
+    let asked = party.private(host).expect("the question");
+    party.click_board(host, "Start").await;
+    party.board_when("is dealt", |board| board.button("My hand").is_some()).await;
+    party.click(host, &asked, &asked.button("Close the table").expect("to close it").custom_id).await;
+    let again = party.sandbox.message(party.channel, asked.id).expect("the question");
+    assert!(again.content.contains("End table 1 for good?"), "{}", again.content);
+    assert_eq!(party.stored(1).await.0.table.phase, Phase::Playing);
+    party.click(host, &again, &again.button("End the game").expect("to end it").custom_id).await;
+    party.board_when("has ended", |board| board.content.contains("has ended")).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_slow_join_shows_in_the_lobby_for_all() {
     let party = unlimited().await;
     party.told(0, "new", &[]).await;
@@ -295,7 +314,7 @@ async fn every_command_is_answered() {
     party.click(party.members[0], &asked, &keep).await;
     let kept = party.private(party.members[0]).expect("the answer");
     assert!(kept.id == asked.id && kept.content.contains("Nothing was ended") && kept.buttons().is_empty(), "{kept:?}");
-    assert!(party.board().expect("a table").button("My hand").is_some());
+    party.board_when("goes on", |board| board.button("My hand").is_some()).await;
     party.end().await;
     assert!(party.private(party.members[0]).expect("the answer").content.contains("Table 1 has ended"));
     let board = party.board_when("has ended", |board| board.content.contains("has ended")).await;
