@@ -51,7 +51,7 @@ pub(super) fn choose(view: &View, history: &[Seen]) -> Option<Action> {
     let mind = Mind::new(view, history);
     let turn = &view.public.turn;
     if turn.question == Question::Waiting {
-        return mind.answer();
+        return Some(mind.answer());
     }
     let chosen = match turn.stage {
         _ if turn.bound.is_some() => None,
@@ -118,7 +118,7 @@ impl<'a> Mind<'a> {
     fn worth(&self, hand: &Counts, melds: &Melds) -> f32 {
         let rules = &self.view.public.rules;
         let held: f32 = hand.ranks().map(|(rank, n)| self.held(rank, n, melds)).sum();
-        let table: f32 = melds.iter().map(|(rank, meld)| self.on_table(rank, meld)).sum();
+        let table: f32 = melds.iter().map(|(rank, meld)| Self::on_table(rank, meld)).sum();
         let canastas = melds.canastas();
         let few =
             if canastas < rules.canastas { FEW.get(usize::from(hand.total())).copied().unwrap_or(0.0) } else { 0.0 };
@@ -148,7 +148,7 @@ impl<'a> Mind<'a> {
         each * (CARD + fits) + several + toward
     }
 
-    fn on_table(&self, rank: Rank, meld: Meld) -> f32 {
+    fn on_table(rank: Rank, meld: Meld) -> f32 {
         let growth = match meld.canasta() {
             Some(_) => f32::from(meld.len() - CANASTA),
             None if rank == Rank::Three => 0.0,
@@ -279,12 +279,12 @@ impl<'a> Mind<'a> {
         ours >= target && ours > theirs
     }
 
-    fn answer(&self) -> Option<Action> {
+    fn answer(&self) -> Action {
         let public = &self.view.public;
         let own = f32::from(self.view.held.value());
         let theirs: f32 = self.them.seats(public.rules.players).map(|seat| f32::from(public.hand_sizes[seat])).sum();
         let yes = own < theirs * LEFT + 100.0 + 200.0 * self.urgency;
-        Some(Action::AnswerPartner(yes))
+        Action::AnswerPartner(yes)
     }
 }
 

@@ -19,17 +19,17 @@ fn play(
 ) -> Result<(), TestCaseError> {
     let mut rng = StdRng::seed_from_u64(seed);
     let (mut round, dealt) = Round::deal(rules, ByTeam::default(), Seat::North, &Pack::shuffled(&mut rng));
-    let mut seen = Seat::ALL.map(|seat| Event::history(&dealt, Some(seat)));
+    let mut histories = Seat::ALL.map(|seat| Event::history(&dealt, Some(seat)));
     while let Some(seat) = round.to_act().next() {
         let view = round.view(seat);
-        let history = &seen[seat as usize];
+        let history = &histories[seat as usize];
         let action = levels[seat.team()].choose(&view, history, &mut rng);
         let action = action.ok_or_else(|| TestCaseError::fail(format!("{view:?} has no choice")))?;
         watch(&round, &view, history, &action)?;
         let events = round.play(seat, &action).map_err(|illegal| {
             TestCaseError::fail(format!("{:?} chose {}: {illegal}", levels[seat.team()], print_action(&action)))
         })?;
-        for (seat, seen) in Seat::ALL.into_iter().zip(&mut seen) {
+        for (seat, seen) in Seat::ALL.into_iter().zip(&mut histories) {
             seen.extend(events.iter().map(|event| event.seen_by(Some(seat))));
         }
     }

@@ -10,6 +10,7 @@ mod computers;
 pub mod draft;
 mod hands;
 mod lists;
+mod lobby;
 pub mod offers;
 pub mod panel;
 mod render;

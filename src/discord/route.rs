@@ -14,14 +14,12 @@ use super::draft::Draft;
 use super::hands::{Hands, Open};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
-use super::panel::lobby::{self, Removed};
 use super::panel::names::Names;
-use super::panel::{Panel, after, end, help, options, rules, stats};
+use super::panel::{Panel, after, end, help, rules, stats};
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
 use crate::engine::View;
-use crate::engine::rules::OptionSpec;
 use crate::i18n::{Lang, say};
 use crate::service::{Failure, Look, Request, Service};
 use crate::table::{ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId};
@@ -65,12 +63,12 @@ impl Caller {
 }
 
 /// A click, and what came with it.
-struct Clicked {
-    caller: Caller,
-    click: Click,
-    values: Vec<String>,
+pub(super) struct Clicked {
+    pub(super) caller: Caller,
+    pub(super) click: Click,
+    pub(super) values: Vec<String>,
     /// The message of the click is for its member alone.
-    private: bool,
+    pub(super) private: bool,
     afterwards: Afterwards,
 }
 
@@ -101,7 +99,7 @@ impl Afterwards {
 
 impl Clicked {
     /// What the member alone may see takes the place of the clicked message only where that is theirs alone.
-    const fn update(&self, panel: Panel) -> Reply {
+    pub(super) const fn update(&self, panel: Panel) -> Reply {
         if self.private { Reply::Update(panel) } else { Reply::Private(panel) }
     }
 }
@@ -188,105 +186,6 @@ impl Bot {
                 Self::or_failed(&clicked.caller, panel, Reply::Public)
             }
         }
-    }
-
-    async fn lobby(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
-        let request = match verb {
-            LobbyVerb::Join(team) => Request::Join(team),
-            LobbyVerb::Leave => Request::Leave,
-            LobbyVerb::Shuffle => Request::Shuffle,
-            LobbyVerb::Start => Request::Start,
-            LobbyVerb::Cancel => {
-                return match self.look(clicked).await {
-                    Ok(look) => Reply::Private(end_question(&clicked.caller, &look.table)),
-                    Err(reply) => reply,
-                };
-            }
-            LobbyVerb::Remove => match clicked.values.first().and_then(|value| lobby::removed(value)) {
-                Some(Removed::Member(user)) => Request::Remove(user),
-                Some(Removed::Computer(seat)) => Request::RemoveComputer(seat),
-                None => return alone("click-unreadable"),
-            },
-            LobbyVerb::AddComputer => match clicked.values.first().and_then(|value| lobby::computer(value)) {
-                Some((team, level)) => Request::AddComputer(team, level),
-                None => return alone("click-unreadable"),
-            },
-            LobbyVerb::Options | LobbyVerb::BackToOptions | LobbyVerb::PickOption => {
-                return self.show_options(clicked, verb).await;
-            }
-            LobbyVerb::SetOption(key) => return self.set_option(clicked, key).await,
-        };
-        let gone = match request {
-            Request::Remove(user) => self.seated_name(clicked, user).await,
-            _ => None,
-        };
-        match self.ask(clicked, request).await {
-            // Members are sent away from the host's own options.
-            Ok(look) if clicked.private => {
-                let render = next_render(clicked.click.render);
-                let gone = gone.map(|name| lang().say("options-sent-away", &[("name", name.into())]));
-                let news: Vec<String> = gone.into_iter().collect();
-                Reply::Update(options::panel(&Frame::of(lang(), &look.table), &look.table, render, &news))
-            }
-            // The public message is posted anew, and may be gone already; the host sees the first hand.
-            Ok(look) if verb == LobbyVerb::Start => self.open_hand(clicked, &look, Told::Nothing),
-            Ok(look) => Reply::Update(render::board(lang(), &look)),
-            Err(reply) => reply,
-        }
-    }
-
-    async fn show_options(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
-        let look = match self.look(clicked).await {
-            Ok(look) => look,
-            Err(reply) => return reply,
-        };
-        let refusal = match look.table.phase {
-            Phase::Lobby if look.table.host == clicked.caller.member.user => None,
-            Phase::Lobby => Some(Refusal::NotHost { host: look.table.host }),
-            _ => Some(Refusal::GameBegun),
-        };
-        if let Some(reason) = refusal {
-            return Reply::Private(refused(Some(&look.table), &reason));
-        }
-        let frame = Frame::of(lang(), &look.table);
-        let render = next_render(clicked.click.render);
-        let picked = clicked.values.first().and_then(|key| OptionSpec::by_key(key));
-        match (verb, picked) {
-            (LobbyVerb::Options, _) => Reply::Private(options::panel(&frame, &look.table, render, &[])),
-            (LobbyVerb::PickOption, Some(option)) => {
-                clicked.update(options::values(&frame, &look.table, option, render))
-            }
-            _ => clicked.update(options::panel(&frame, &look.table, render, &[])),
-        }
-    }
-
-    async fn set_option(&self, clicked: &Clicked, key: &str) -> Reply {
-        let value = clicked.values.first().cloned().unwrap_or_default();
-        let before = match self.look(clicked).await {
-            Ok(look) => look.table,
-            Err(reply) => return reply,
-        };
-        let asked = self.ask_quietly(clicked, Request::SetOption { key: key.to_owned(), value }).await;
-        let (table, news) = match asked {
-            Ok(Look { table, .. }) => {
-                let news = options::changes(&Frame::of(lang(), &table), &before.rules, key);
-                (table, news)
-            }
-            Err(Failure::Refused { reason, table: Some(table) }) => {
-                let why = format!("⚠ {}", words(Some(&table), &reason));
-                (table, vec![why])
-            }
-            Err(why) => return failure(&clicked.caller, why),
-        };
-        let render = next_render(clicked.click.render);
-        clicked.update(options::panel(&Frame::of(lang(), &table), &table, render, &news))
-    }
-
-    /// How somebody is called who sits at the table of a click.
-    async fn seated_name(&self, clicked: &Clicked, user: UserId) -> Option<String> {
-        let table = self.look(clicked).await.ok()?.table;
-        let seat = table.seat_of(user)?;
-        Some(Names::of(lang(), &table).text[seat].clone())
     }
 
     async fn board(&self, clicked: &Clicked, verb: BoardVerb) -> Reply {
@@ -389,7 +288,7 @@ impl Bot {
         self.open_hand(&clicked, look, Told::Nothing)
     }
 
-    fn open_hand(&self, clicked: &Clicked, look: &Look, told: Told<'_>) -> Reply {
+    pub(super) fn open_hand(&self, clicked: &Clicked, look: &Look, told: Told<'_>) -> Reply {
         self.show_hand(clicked, look, &Draft::default(), told)
     }
 
@@ -437,17 +336,17 @@ impl Bot {
     }
 
     /// Looks at the table of a click.
-    async fn look(&self, clicked: &Clicked) -> Result<Look, Reply> {
+    pub(super) async fn look(&self, clicked: &Clicked) -> Result<Look, Reply> {
         self.service.look(clicked.click.table).await.map_err(|why| failure(&clicked.caller, why))
     }
 
     /// Asks the service, and tells a refusal to the member alone.
-    async fn ask(&self, clicked: &Clicked, request: Request) -> Result<Look, Reply> {
+    pub(super) async fn ask(&self, clicked: &Clicked, request: Request) -> Result<Look, Reply> {
         self.ask_quietly(clicked, request).await.map_err(|why| failure(&clicked.caller, why))
     }
 
     /// Asks the service; what to say of a refusal is the caller's.
-    async fn ask_quietly(&self, clicked: &Clicked, request: Request) -> Result<Look, Failure> {
+    pub(super) async fn ask_quietly(&self, clicked: &Clicked, request: Request) -> Result<Look, Failure> {
         let look = self.service.ask(clicked.click.table, &clicked.caller.member, request).await?;
         clicked.afterwards.note_change(look.clone());
         Ok(look)
@@ -569,7 +468,7 @@ fn not_here(look: &Look) -> Refusal {
     }
 }
 
-fn words(table: Option<&Table>, reason: &Refusal) -> String {
+pub(super) fn words(table: Option<&Table>, reason: &Refusal) -> String {
     let players = table.map_or(4, |table| table.rules.players);
     let names = table.map_or_else(|| say::seat_names(lang()), |table| Names::of(lang(), table).text);
     say::refusal(lang(), &names, players, reason)

@@ -1,0 +1,115 @@
+//! Clicks in the lobby and on the host's options: one call of the service each. No rules, no words of panels.
+
+use super::click::LobbyVerb;
+use super::panel::frame::Frame;
+use super::panel::hand::{Told, next_render};
+use super::panel::lobby::{self, Removed};
+use super::panel::names::Names;
+use super::panel::options;
+use super::render;
+use super::reply::Reply;
+use super::route::{Bot, Clicked, alone, end_question, failure, lang, refused, words};
+use crate::engine::rules::OptionSpec;
+use crate::service::{Failure, Look, Request};
+use crate::table::{Phase, Refusal, UserId};
+
+impl Bot {
+    pub(super) async fn lobby(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
+        let request = match verb {
+            LobbyVerb::Join(team) => Request::Join(team),
+            LobbyVerb::Leave => Request::Leave,
+            LobbyVerb::Shuffle => Request::Shuffle,
+            LobbyVerb::Start => Request::Start,
+            LobbyVerb::Cancel => {
+                return match self.look(clicked).await {
+                    Ok(look) => Reply::Private(end_question(&clicked.caller, &look.table)),
+                    Err(reply) => reply,
+                };
+            }
+            LobbyVerb::Remove => match clicked.values.first().and_then(|value| lobby::removed(value)) {
+                Some(Removed::Member(user)) => Request::Remove(user),
+                Some(Removed::Computer(seat)) => Request::RemoveComputer(seat),
+                None => return alone("click-unreadable"),
+            },
+            LobbyVerb::AddComputer => match clicked.values.first().and_then(|value| lobby::computer(value)) {
+                Some((team, level)) => Request::AddComputer(team, level),
+                None => return alone("click-unreadable"),
+            },
+            LobbyVerb::Options | LobbyVerb::BackToOptions | LobbyVerb::PickOption => {
+                return self.show_options(clicked, verb).await;
+            }
+            LobbyVerb::SetOption(key) => return self.set_option(clicked, key).await,
+        };
+        let gone = match request {
+            Request::Remove(user) => self.seated_name(clicked, user).await,
+            _ => None,
+        };
+        match self.ask(clicked, request).await {
+            // Members are sent away from the host's own options.
+            Ok(look) if clicked.private => {
+                let render = next_render(clicked.click.render);
+                let gone = gone.map(|name| lang().say("options-sent-away", &[("name", name.into())]));
+                let news: Vec<String> = gone.into_iter().collect();
+                Reply::Update(options::panel(&Frame::of(lang(), &look.table), &look.table, render, &news))
+            }
+            // The public message is posted anew, and may be gone already; the host sees the first hand.
+            Ok(look) if verb == LobbyVerb::Start => self.open_hand(clicked, &look, Told::Nothing),
+            Ok(look) => Reply::Update(render::board(lang(), &look)),
+            Err(reply) => reply,
+        }
+    }
+
+    async fn show_options(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
+        let look = match self.look(clicked).await {
+            Ok(look) => look,
+            Err(reply) => return reply,
+        };
+        let refusal = match look.table.phase {
+            Phase::Lobby if look.table.host == clicked.caller.member.user => None,
+            Phase::Lobby => Some(Refusal::NotHost { host: look.table.host }),
+            _ => Some(Refusal::GameBegun),
+        };
+        if let Some(reason) = refusal {
+            return Reply::Private(refused(Some(&look.table), &reason));
+        }
+        let frame = Frame::of(lang(), &look.table);
+        let render = next_render(clicked.click.render);
+        let picked = clicked.values.first().and_then(|key| OptionSpec::by_key(key));
+        match (verb, picked) {
+            (LobbyVerb::Options, _) => Reply::Private(options::panel(&frame, &look.table, render, &[])),
+            (LobbyVerb::PickOption, Some(option)) => {
+                clicked.update(options::values(&frame, &look.table, option, render))
+            }
+            _ => clicked.update(options::panel(&frame, &look.table, render, &[])),
+        }
+    }
+
+    async fn set_option(&self, clicked: &Clicked, key: &str) -> Reply {
+        let value = clicked.values.first().cloned().unwrap_or_default();
+        let before = match self.look(clicked).await {
+            Ok(look) => look.table,
+            Err(reply) => return reply,
+        };
+        let asked = self.ask_quietly(clicked, Request::SetOption { key: key.to_owned(), value }).await;
+        let (table, news) = match asked {
+            Ok(Look { table, .. }) => {
+                let news = options::changes(&Frame::of(lang(), &table), &before.rules, key);
+                (table, news)
+            }
+            Err(Failure::Refused { reason, table: Some(table) }) => {
+                let why = format!("⚠ {}", words(Some(&table), &reason));
+                (table, vec![why])
+            }
+            Err(why) => return failure(&clicked.caller, why),
+        };
+        let render = next_render(clicked.click.render);
+        clicked.update(options::panel(&Frame::of(lang(), &table), &table, render, &news))
+    }
+
+    /// How somebody is called who sits at the table of a click.
+    async fn seated_name(&self, clicked: &Clicked, user: UserId) -> Option<String> {
+        let table = self.look(clicked).await.ok()?.table;
+        let seat = table.seat_of(user)?;
+        Some(Names::of(lang(), &table).text[seat].clone())
+    }
+}
