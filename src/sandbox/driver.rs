@@ -290,6 +290,31 @@ impl Sandbox {
         lock(&self.shared.world).message(channel, message).cloned()
     }
 
+    /// What is found in the newest message of a channel that has any of it, whoever sees that message.
+    pub fn find_in<T>(&self, channel: Id, look: impl FnMut(&Message) -> Option<T>) -> Option<T> {
+        lock(&self.shared.world).channels.get(&channel)?.messages.values().rev().find_map(look)
+    }
+
+    /// The same, looking again whenever a message of this channel comes, changes or goes, until the real time is up.
+    pub async fn wait_in<T>(
+        &self,
+        channel: Id,
+        within: Duration,
+        mut look: impl FnMut(&Message) -> Option<T>,
+    ) -> Option<T> {
+        let end = tokio::time::Instant::now() + within;
+        let notify = lock(&self.shared.world).channels.get(&channel)?.changed.clone();
+        loop {
+            let changed = notify.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            if let Some(found) = self.find_in(channel, &mut look) {
+                return Some(found);
+            }
+            tokio::time::timeout_at(end, changed).await.ok()?;
+        }
+    }
+
     /// How often and by what a member was pinged.
     pub fn notifications(&self, member: Id) -> Vec<Notification> {
         lock(&self.shared.world).notifications.get(&member).cloned().unwrap_or_default()

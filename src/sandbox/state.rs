@@ -2,9 +2,11 @@
 //! no paths, no requests, no sessions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
+use tokio::sync::Notify;
 
 use super::clock::snowflake;
 use super::interactions::Interaction;
@@ -86,6 +88,8 @@ pub(crate) struct Channel {
     pub(crate) last_message: Option<Id>,
     /// When messages over an hour old were edited here, the oldest first.
     pub(crate) old_edits: Vec<i64>,
+    /// Wakes who waits for a message here to come, change or go.
+    pub(crate) changed: Arc<Notify>,
 }
 
 impl Channel {
@@ -213,6 +217,7 @@ impl World {
             messages: BTreeMap::new(),
             last_message: None,
             old_edits: Vec::new(),
+            changed: Arc::default(),
         };
         self.channels.insert(id, channel);
         Some(id)
@@ -243,14 +248,11 @@ impl World {
         self.channels.get(&channel)?.messages.get(&message)
     }
 
-    pub(crate) fn message_mut(&mut self, channel: Id, message: Id) -> Option<&mut Message> {
-        self.channels.get_mut(&channel)?.messages.get_mut(&message)
-    }
-
     /// Takes a message out, with what clients remembered about it.
     pub(crate) fn remove_message(&mut self, channel: Id, message: Id) -> Option<Message> {
         let channel = self.channels.get_mut(&channel)?;
         let gone = channel.messages.remove(&message)?;
+        channel.changed.notify_waiters();
         let guild = channel.guild;
         match gone.viewer {
             Some(viewer) => {

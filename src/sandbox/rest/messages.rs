@@ -229,6 +229,7 @@ pub(crate) fn place(shared: &Shared, world: &mut World, message: Message, allowe
     if let Some(channel) = world.channels.get_mut(&channel) {
         channel.last_message = Some(id);
         channel.messages.insert(id, message);
+        channel.changed.notify_waiters();
     }
 }
 
@@ -251,8 +252,9 @@ pub(super) fn edit(
     message.edits += 1;
     let answer = render::message(world, &shared.base, &message);
     tell(shared, world, "MESSAGE_UPDATE", &message);
-    if let Some(place) = world.message_mut(channel, id) {
-        *place = message;
+    if let Some(place) = world.channels.get_mut(&channel) {
+        place.messages.insert(id, message);
+        place.changed.notify_waiters();
     }
     Reply::ok(answer)
 }

@@ -4,8 +4,8 @@ use canasta::sandbox::{Fault, Id, Message, SandboxConfig, Trouble};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-use super::games::{sensible, uses};
 use super::party::{Party, many};
+use super::player::{sensible, uses};
 
 async fn unlimited(members: usize) -> Party {
     Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await

@@ -7,8 +7,8 @@ use canasta::sandbox::{Id, SandboxConfig};
 use canasta::store::Stored;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-use super::games::sensible;
-use super::party::{Party, many, step};
+use super::party::{Party, many};
+use super::player::{sensible, step};
 
 /// What follows from the events alone.
 fn folded(stored: &Stored, history: &[(u64, Event)]) -> Option<Game> {

@@ -5,5 +5,6 @@ mod games;
 mod kill;
 mod old_buttons;
 mod party;
+mod player;
 mod secrets;
 mod trouble;

@@ -7,7 +7,8 @@ use canasta::sandbox::{AnswerKind, Id, Message, Outcome, SandboxConfig};
 use canasta::table::{TableId, UserId};
 use serde_json::{Value, json};
 
-use super::party::{Party, SOON, step};
+use super::party::{Party, SOON};
+use super::player::step;
 
 /// Every verb there is, and what is chosen where it stands on a menu.
 fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {

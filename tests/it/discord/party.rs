@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use canasta::discord::click::{Click, Verb};
 use canasta::engine::Event;
 use canasta::sandbox::{Id, Message, Outcome, Sandbox, SandboxConfig};
 use canasta::store::{Store, Stored};
@@ -183,18 +182,6 @@ impl Party {
         let bad: Vec<&str> = log.lines().filter(|line| line.contains(" ERROR ") || line.contains(" WARN ")).collect();
         assert!(bad.is_empty(), "the log has {bad:#?}");
     }
-}
-
-/// What a component asks for.
-pub(crate) fn verb(custom_id: &str) -> Verb {
-    Click::decode(custom_id).unwrap_or_else(|error| panic!("{custom_id}: {error}")).verb
-}
-
-/// The step of the table that a message shows, if it shows one of it.
-pub(crate) fn step(message: &Message) -> Option<u64> {
-    let buttons = message.buttons().into_iter().map(|button| button.custom_id);
-    let ids = buttons.chain(message.selects().into_iter().map(|menu| menu.custom_id));
-    ids.filter_map(|id| Click::decode(&id).ok()).filter(|click| click.table.0 != 0).map(|click| click.step).max()
 }
 
 /// Ten times as much where somebody has the time.

@@ -9,8 +9,8 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::Value;
 use sqlx::{Connection, Executor, SqliteConnection};
 
-use super::games::sensible;
-use super::party::{Party, SOON, step};
+use super::party::{Party, SOON};
+use super::player::{sensible, step};
 
 async fn unlimited() -> Party {
     Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await

@@ -1,0 +1,101 @@
+//! The least that a durable answer can cost on these libraries: a click comes through the gateway, one row is committed
+//! by the store's own writer, the callback goes out. No table, no rules, no panel.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use canasta::sandbox::{Id, Sandbox};
+use canasta::store::Store;
+use poise::serenity_prelude as serenity;
+use serde_json::json;
+use tokio::sync::oneshot;
+
+use super::stage::Stage;
+use super::times::Times;
+
+/// Answers every click once a row is on the disk.
+struct Echo {
+    store: Store,
+    http: reqwest::Client,
+    base: String,
+}
+
+#[serenity::async_trait]
+impl serenity::EventHandler for Echo {
+    async fn interaction_create(&self, _: serenity::Context, interaction: serenity::Interaction) {
+        let Some(click) = interaction.as_message_component() else { return };
+        self.store.set_meta("echo", &click.id.to_string()).await.expect("kept");
+        let url = format!("{}/api/v10/interactions/{}/{}/callback", self.base, click.id, click.token);
+        let answer = json!({"type": 7, "data": {"content": "echo"}});
+        self.http.post(url).json(&answer).send().await.expect("sent").error_for_status().expect("taken");
+    }
+}
+
+/// Runs the bot until it is told to stop.
+pub(crate) async fn run(store: Store, sandbox: Sandbox, stop: oneshot::Receiver<()>) {
+    let http = serenity::HttpBuilder::new(sandbox.token()).proxy(sandbox.base_url()).ratelimiter_disabled(true).build();
+    let echo = Echo { store: store.clone(), http: reqwest::Client::new(), base: sandbox.base_url().to_owned() };
+    let builder = serenity::ClientBuilder::new_with_http(http, serenity::GatewayIntents::GUILDS);
+    let mut client = builder.event_handler_arc(Arc::new(echo)).await.expect("a client");
+    tokio::select! {
+        ended = client.start() => ended.expect("the gateway holds"),
+        _ = stop => {}
+    }
+    store.close().await;
+}
+
+/// A message with something to click, posted by the bot; its channel and its own identifier.
+async fn button(stage: &Stage) -> (Id, Id) {
+    let channel = stage.sandbox.add_channel(stage.guild, "echo");
+    let button = json!({"type": 2, "style": 1, "label": "echo", "custom_id": "echo"});
+    let body = json!({"content": "echo", "components": [{"type": 1, "components": [button]}]});
+    (channel, post(&reqwest::Client::new(), &stage.sandbox, channel, &body).await)
+}
+
+/// Posts a message as the bot.
+pub(crate) async fn post(http: &reqwest::Client, sandbox: &Sandbox, channel: Id, body: &serde_json::Value) -> Id {
+    let request = http.post(format!("{}/api/v10/channels/{channel}/messages", sandbox.base_url())).json(body);
+    let response = request.header("authorization", format!("Bot {}", sandbox.token())).send().await.expect("sent");
+    let posted: serde_json::Value = response.error_for_status().expect("taken").json().await.expect("a message");
+    posted["id"].as_str().and_then(|id| id.parse().ok()).expect("an identifier")
+}
+
+/// Clicks one after the other.
+pub(crate) async fn one_by_one(stage: &Stage, count: usize) -> Times {
+    let member = stage.sandbox.add_member(stage.guild, "Ana");
+    let (channel, message) = button(stage).await;
+    let mut times = Times::default();
+    for _ in 0..count {
+        times.push(click(stage.sandbox.clone(), member, channel, message).await);
+    }
+    times
+}
+
+/// Answers a second with so many clicks in flight, each in a channel of its own.
+pub(crate) async fn per_second(stage: &Stage, in_flight: usize, lasting: Duration) -> f64 {
+    let end = Instant::now() + lasting;
+    let mut clickers = tokio::task::JoinSet::new();
+    for _ in 0..in_flight {
+        let member = stage.sandbox.add_member(stage.guild, "Ana");
+        let (channel, message) = button(stage).await;
+        let sandbox = stage.sandbox.clone();
+        clickers.spawn(async move {
+            let mut count = 0;
+            while Instant::now() < end {
+                click(sandbox.clone(), member, channel, message).await;
+                count += 1;
+            }
+            count
+        });
+    }
+    let count: u32 = clickers.join_all().await.into_iter().sum();
+    f64::from(count) / lasting.as_secs_f64()
+}
+
+async fn click(sandbox: Sandbox, member: Id, channel: Id, message: Id) -> Duration {
+    let start = Instant::now();
+    let sent = sandbox.send_click(member, channel, message, "echo").expect("sent");
+    let outcome = sandbox.answered(sent).await.expect("known");
+    assert!(outcome.answered_once(), "{outcome:?}");
+    start.elapsed()
+}
