@@ -125,17 +125,18 @@ impl Boards {
     async fn show(&self, id: TableId, post: Post) -> Result<(), NotShown> {
         let _turn = self.turns.wait(id).await;
         let look = self.service.look(id).await?;
-        match self.show_look(&look, post).await {
+        let channel = look.table.channel;
+        match self.show_look(look, post).await {
             Err(NotShown::Discord(error)) if error.is_unknown_channel() => {
-                self.channel_gone(look.table.channel).await;
+                self.channel_gone(channel).await;
                 Err(error.into())
             }
             shown => shown,
         }
     }
 
-    async fn show_look(&self, look: &Look, post: Post) -> Result<(), NotShown> {
-        let (id, table, shown, version) = (look.table.id, &look.table, look.shown, look.version);
+    async fn show_look(&self, look: Look, post: Post) -> Result<(), NotShown> {
+        let (id, table, shown, version) = (look.table.id, &Arc::clone(&look.table), look.shown, look.version);
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {
             return Ok(());
         }
@@ -146,7 +147,9 @@ impl Boards {
         }
         let call = look.last_call().filter(|&step| table.phase == Phase::Playing && step > shown.pinged_step);
         let due = matches!(post, Post::Anew(_)) || call.is_some();
-        let panel = render::board(Lang::default(), look);
+        let panel = render::board(Lang::default(), &look);
+        // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
+        drop(look);
         let message = match (post, call, shown.message) {
             (Post::Anew(asked), ..) => self.post(table, &panel, &format!("a{asked:x}")).await?,
             // By the call, not by the version: who was called before a crash is not called again after it.

@@ -31,6 +31,9 @@ pub(super) struct Open {
 /// Whose hand at which table.
 type Place = (TableId, UserId);
 
+/// So many open hands are kept before those whose token ran out are first looked for.
+const FEW: usize = 1024;
+
 /// All open hands.
 #[derive(Clone, Default)]
 pub(super) struct Hands {
@@ -49,8 +52,11 @@ impl Hands {
     pub(super) fn open(&self, table: TableId, user: UserId, open: Open) -> Option<Open> {
         let now = open.since;
         let mut hands = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        hands.retain(|_, open| now - open.since < LIFE_MS);
-        hands.insert((table, user), open)
+        // Looking at all of them for every click would make clicks dear: it is done before the map would grow.
+        if hands.len() >= FEW && hands.len() == hands.capacity() {
+            hands.retain(|_, open| now - open.since < LIFE_MS);
+        }
+        hands.insert((table, user), open).filter(|before| now - before.since < LIFE_MS)
     }
 
     /// The open hand of a player, if something else than the player may still change it.

@@ -14,7 +14,7 @@ const LATEST: usize = 4;
 /// The public message of a table.
 pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    let told = told(story(&frame), look, None, 0);
+    let told = told(story(&frame), look, None, look.before_last_turns(LATEST));
     let latest = &told[told.len().saturating_sub(LATEST)..];
     public_message(&frame, &look.table, &table::Beside { latest, deadline: None })
 }
@@ -42,9 +42,8 @@ fn story(frame: &Frame) -> Story {
 /// What happened in the round in play from a place in its history on, as a seat, or everybody, may know it.
 fn told(mut story: Story, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<String> {
     for seen in look.history(viewer).take(from) {
-        story.tell(&seen);
+        story.skip(&seen);
     }
-    story.take_lines();
     for seen in look.history(viewer).skip(from) {
         story.tell(&seen);
     }

@@ -181,7 +181,8 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn edit_answer(&self, handle: &Handle, panel: &Panel) -> Result<(), SendError> {
         let path = format!("webhooks/{}/{}/messages/@original", self.application, handle.token);
-        self.send(Method::PATCH, &path, Some(&json!(panel))).await.map(drop)
+        finished(self.send(Method::PATCH, &path, Some(&json!(panel))).await?).await;
+        Ok(())
     }
 
     /// Says something more to an interaction that has been answered, to its member alone or to all.
@@ -220,7 +221,8 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn edit(&self, channel: ChannelId, message: u64, panel: &Panel) -> Result<(), SendError> {
         let path = format!("channels/{}/messages/{message}", channel.0);
-        self.send(Method::PATCH, &path, Some(&json!(panel))).await.map(drop)
+        finished(self.send(Method::PATCH, &path, Some(&json!(panel))).await?).await;
+        Ok(())
     }
 
     /// Takes a message away.
@@ -312,6 +314,11 @@ async fn accepted(response: Response) -> Result<Response, SendError> {
     }
     let fault: Fault = response.json().await.unwrap_or_default();
     Err(SendError::Refused { status: status.as_u16(), code: fault.code, message: fault.message })
+}
+
+/// Reads an answer to its end, whatever it says: else its connection would be closed and the next one opened anew.
+async fn finished(response: Response) {
+    let _ = response.bytes().await;
 }
 
 async fn made(response: Response) -> Result<Posted, SendError> {

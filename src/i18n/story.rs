@@ -62,6 +62,11 @@ impl Story {
         self.follow(seen);
     }
 
+    /// Passes over an event: what is told later still fits what happened here.
+    pub fn skip(&mut self, seen: &Seen) {
+        self.follow(seen);
+    }
+
     /// The lines told since this was asked last. What one player does after that begins a new line.
     pub fn take_lines(&mut self) -> Vec<String> {
         self.end_line();

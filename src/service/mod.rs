@@ -119,6 +119,13 @@ impl Look {
         self.round[turn..].iter().filter_map(|(_, event)| drawn(event)).collect()
     }
 
+    /// A place in the history from which on so many turns began, or more.
+    pub fn before_last_turns(&self, turns: usize) -> usize {
+        let begun =
+            self.round.iter().enumerate().rev().filter(|(_, (_, event))| matches!(event, Event::TurnBegan { .. }));
+        begun.map(|(place, _)| place).nth(turns).unwrap_or(0)
+    }
+
     /// The step at which somebody's turn came, or a partner was asked, last.
     pub fn last_call(&self) -> Option<u64> {
         // A computer player needs no call.
