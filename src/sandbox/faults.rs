@@ -25,6 +25,10 @@ pub enum Trouble {
     Close,
     /// It is done, and then the connection closes without an answer.
     LoseAnswer,
+    /// Nothing is done, and no answer ever comes; see [`super::Sandbox::held`].
+    Hold,
+    /// It is done, and no answer ever comes.
+    HoldAnswer,
 }
 
 /// Trouble for some of the next requests.
@@ -36,6 +40,9 @@ pub struct Fault {
     /// Only these paths, without `/api/v10`: `*` stands for one segment, `**` at the end for all that follow.
     #[serde(default)]
     pub path: Option<String>,
+    /// So many requests are let through first.
+    #[serde(default)]
+    pub after: u32,
     /// So many requests.
     pub times: u32,
     /// What happens to them.
@@ -46,12 +53,18 @@ pub struct Fault {
 impl Fault {
     /// The next `times` requests, whatever they are.
     pub fn any(times: u32, trouble: Trouble) -> Self {
-        Self { method: None, path: None, times, trouble }
+        Self { method: None, path: None, after: 0, times, trouble }
     }
 
     /// The next `times` requests of a method to a path.
     pub fn on(method: &str, path: &str, times: u32, trouble: Trouble) -> Self {
-        Self { method: Some(method.to_owned()), path: Some(path.to_owned()), times, trouble }
+        Self { method: Some(method.to_owned()), path: Some(path.to_owned()), after: 0, times, trouble }
+    }
+
+    /// The same, but so many such requests are let through first.
+    #[must_use]
+    pub fn after(self, after: u32) -> Self {
+        Self { after, ..self }
     }
 
     fn hits(&self, method: &str, path: &str) -> bool {
@@ -77,6 +90,8 @@ fn matches(pattern: &str, path: &str) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     waiting: VecDeque<Fault>,
+    /// Requests that are kept waiting for ever.
+    pub(crate) held: u64,
 }
 
 impl Faults {
@@ -86,11 +101,16 @@ impl Faults {
 
     pub(crate) fn clear(&mut self) {
         self.waiting.clear();
+        self.held = 0;
     }
 
     pub(crate) fn take(&mut self, method: &str, path: &str) -> Option<Trouble> {
         let index = self.waiting.iter().position(|fault| fault.hits(method, path))?;
         let fault = self.waiting.get_mut(index)?;
+        if fault.after > 0 {
+            fault.after -= 1;
+            return None;
+        }
         fault.times = fault.times.saturating_sub(1);
         let (trouble, done) = (fault.trouble, fault.times == 0);
         if done {
@@ -120,5 +140,13 @@ mod tests {
         assert_eq!(faults.take("PATCH", "/channels/1/messages/2"), Some(Trouble::Close));
         assert_eq!(faults.take("PATCH", "/channels/1/messages/2"), Some(Trouble::Close));
         assert_eq!(faults.take("PATCH", "/channels/1/messages/2"), None);
+    }
+
+    #[test]
+    fn lets_through_what_comes_before() {
+        let mut faults = Faults::default();
+        faults.add(Fault::any(1, Trouble::Hold).after(2));
+        let all: Vec<_> = (0..4).map(|_| faults.take("POST", "/channels/1/messages")).collect();
+        assert_eq!(all, [None, None, Some(Trouble::Hold), None]);
     }
 }

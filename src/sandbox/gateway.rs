@@ -2,6 +2,7 @@
 //! hears of it.
 
 use std::collections::{HashMap, VecDeque};
+use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
@@ -55,7 +56,8 @@ impl Session {
         mine && (intents == ALWAYS || self.intents & intents != 0)
     }
 
-    fn push(&mut self, name: &str, data: &Value) {
+    /// `data` writes itself as JSON.
+    fn push(&mut self, name: &str, data: &impl Display) {
         self.seq += 1;
         let text: Arc<str> = format!(r#"{{"op":0,"t":"{name}","s":{},"d":{data}}}"#, self.seq).into();
         if self.kept.len() >= KEPT {
@@ -84,8 +86,8 @@ impl Gateway {
         self.sessions.values().any(|session| session.hears(intents, guild))
     }
 
-    /// Sends an event to all who asked for one of these intents.
-    pub(crate) fn dispatch(&mut self, intents: u64, guild: Option<Id>, name: &str, data: &Value) -> bool {
+    /// Sends an event to all who asked for one of these intents. `data` writes itself as JSON.
+    pub(crate) fn dispatch(&mut self, intents: u64, guild: Option<Id>, name: &str, data: &impl Display) -> bool {
         let mut heard = false;
         for session in self.sessions.values_mut().filter(|session| session.hears(intents, guild)) {
             session.push(name, data);

@@ -133,8 +133,8 @@ pub(crate) struct Interaction {
     pub(crate) channel: Id,
     pub(crate) at: i64,
     pub(crate) delivered: bool,
-    /// As it was sent.
-    pub(crate) payload: Value,
+    /// As it was sent, in JSON.
+    pub(crate) payload: Arc<str>,
     /// The message that was clicked.
     pub(crate) source: Option<Id>,
     pub(crate) answers: Vec<Answer>,
@@ -194,7 +194,7 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
     let id = world.next_id(now);
     let random = || RandomState::new().build_hasher().finish();
     let token = format!("aW50ZXJhY3Rpb246{id}:{:016x}{:016x}{:016x}{:016x}", random(), random(), random(), random());
-    let payload = payload(shared, world, &deed, id, &token, guild)?;
+    let payload: Arc<str> = payload(shared, world, &deed, id, &token, guild)?.to_string().into();
     let delivered = lock(&shared.gateway).dispatch(ALWAYS, Some(guild), "INTERACTION_CREATE", &payload);
     let Deed { kind, what, user, channel, source, .. } = deed;
     let interaction = Interaction {

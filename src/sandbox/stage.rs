@@ -270,9 +270,14 @@ impl Sandbox {
         lock(&self.shared.faults).add(fault);
     }
 
-    /// No more trouble.
+    /// No more trouble; what is held stays held, but is no longer counted.
     pub fn clear_faults(&self) {
         lock(&self.shared.faults).clear();
+    }
+
+    /// How many requests were kept waiting for ever, as [`super::Trouble::Hold`] asks.
+    pub fn held(&self) -> u64 {
+        lock(&self.shared.faults).held
     }
 
     /// Cuts the gateway without a word; sessions can be resumed.
@@ -298,6 +303,7 @@ impl Sandbox {
     /// Sends an interaction once more, as after a reconnect.
     pub fn deliver_again(&self, interaction: Id) -> bool {
         let payload = lock(&self.shared.world).interactions.get(&interaction).map(|found| found.payload.clone());
-        payload.is_some_and(|payload| self.dispatch("INTERACTION_CREATE", &payload))
+        let again = |payload| lock(&self.shared.gateway).dispatch(ALWAYS, None, "INTERACTION_CREATE", &payload);
+        payload.is_some_and(again)
     }
 }

@@ -15,11 +15,11 @@ pub(super) fn answer(shared: &Shared, world: &mut World, call: &Call, id: Id, to
     }
     let result = attempt(shared, world, call, id, token);
     note(world, id, token, call, result.as_ref().err());
-    let resource = result?;
+    let made = result?;
     if call.query.get("with_response").is_none_or(|wanted| wanted != "true" && wanted != "1") {
         return Reply::nothing();
     }
-    Reply::ok(with_response(world, id, kind_of(call), resource))
+    Reply::ok(with_response(shared, world, id, kind_of(call), made))
 }
 
 /// Writes down that an answer was refused before it was even looked at.
@@ -42,7 +42,7 @@ fn kind_of(call: &Call) -> AnswerKind {
 }
 
 /// Does what the answer says; gives the message it made or edited.
-fn attempt(shared: &Shared, world: &mut World, call: &Call, id: Id, token: &str) -> Result<Option<Value>, ApiError> {
+fn attempt(shared: &Shared, world: &mut World, call: &Call, id: Id, token: &str) -> Result<Option<Id>, ApiError> {
     use InteractionKind::{Autocomplete, Command, Component, Modal};
     let known = world.interactions.get(&id).filter(|interaction| interaction.token == token);
     let interaction = known.ok_or_else(ApiError::unknown_interaction)?;
@@ -103,7 +103,7 @@ fn new_message(
     call: &Call,
     id: Id,
     deferred: bool,
-) -> Result<Option<Value>, ApiError> {
+) -> Result<Option<Id>, ApiError> {
     let data = &call.body["data"];
     let mut message = draft(world, call, id, data)?;
     if deferred {
@@ -111,11 +111,11 @@ fn new_message(
     } else {
         messages::write_into(world, call, data, &mut message)?;
     }
-    let (made, shown) = (message.id, render::message(world, &shared.base, &message));
+    let made = message.id;
     let allowed = (!deferred).then(|| data["allowed_mentions"].clone());
     messages::place(shared, world, message, allowed.as_ref());
     set_original(world, id, made);
-    Ok(Some(shown))
+    Ok(Some(made))
 }
 
 fn set_original(world: &mut World, id: Id, message: Id) {
@@ -131,17 +131,17 @@ fn source(world: &World, id: Id) -> Result<(Id, Id), ApiError> {
     Ok((interaction.channel, interaction.source.ok_or_else(wrong)?))
 }
 
-fn deferred_update(world: &mut World, id: Id) -> Result<Option<Value>, ApiError> {
+fn deferred_update(world: &mut World, id: Id) -> Result<Option<Id>, ApiError> {
     let (_, message) = source(world, id)?;
     set_original(world, id, message);
     Ok(None)
 }
 
-fn update(shared: &Shared, world: &mut World, call: &Call, id: Id) -> Result<Option<Value>, ApiError> {
+fn update(shared: &Shared, world: &mut World, call: &Call, id: Id) -> Result<Option<Id>, ApiError> {
     let (channel, message) = source(world, id)?;
-    let reply = messages::edit(shared, world, call, &call.body["data"], channel, message)?;
+    messages::change(shared, world, call, &call.body["data"], channel, message)?;
     set_original(world, id, message);
-    Ok(reply.body)
+    Ok(Some(message))
 }
 
 fn complete(world: &mut World, call: &Call, id: Id) {
@@ -151,14 +151,14 @@ fn complete(world: &mut World, call: &Call, id: Id) {
     }
 }
 
-fn open_modal(world: &mut World, call: &Call, id: Id) -> Result<Option<Value>, ApiError> {
+fn open_modal(world: &mut World, call: &Call, id: Id) -> Result<Option<Id>, ApiError> {
     let interaction = world.interactions.get(&id).ok_or_else(ApiError::unknown_interaction)?;
     let (user, modal) = (interaction.user, OpenModal { by: id, data: call.body["data"].clone() });
     world.modals.insert(user, modal);
     Ok(None)
 }
 
-fn with_response(world: &World, id: Id, kind: AnswerKind, resource: Option<Value>) -> Value {
+fn with_response(shared: &Shared, world: &World, id: Id, kind: AnswerKind, made: Option<Id>) -> Value {
     let interaction = world.interactions.get(&id);
     let original = interaction.and_then(|interaction| Some((interaction.channel, interaction.original?)));
     let message = original.and_then(|(channel, id)| world.message(channel, id));
@@ -174,8 +174,9 @@ fn with_response(world: &World, id: Id, kind: AnswerKind, resource: Option<Value
         about["response_message_id"] = render::id(message.id);
     }
     let mut answer = json!({"interaction": about});
-    if let Some(resource) = resource {
-        answer["resource"] = json!({"type": kind as u8, "message": resource});
+    let made = interaction.zip(made).and_then(|(interaction, made)| world.message(interaction.channel, made));
+    if let Some(made) = made {
+        answer["resource"] = json!({"type": kind as u8, "message": render::message(world, &shared.base, made)});
     }
     answer
 }

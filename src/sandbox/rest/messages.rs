@@ -233,7 +233,7 @@ pub(crate) fn place(shared: &Shared, world: &mut World, message: Message, allowe
     }
 }
 
-/// Edits a message in place. An edit never pings.
+/// Edits a message in place and answers with it.
 pub(super) fn edit(
     shared: &Shared,
     world: &mut World,
@@ -242,6 +242,20 @@ pub(super) fn edit(
     channel: Id,
     id: Id,
 ) -> Result<Reply, ApiError> {
+    change(shared, world, call, body, channel, id)?;
+    let edited = world.message(channel, id).ok_or_else(ApiError::unknown_message)?;
+    Reply::ok(render::message(world, &shared.base, edited))
+}
+
+/// Edits a message in place. An edit never pings.
+pub(super) fn change(
+    shared: &Shared,
+    world: &mut World,
+    call: &Call,
+    body: &Value,
+    channel: Id,
+    id: Id,
+) -> Result<(), ApiError> {
     let mut message = world.message(channel, id).cloned().ok_or_else(ApiError::unknown_message)?;
     if body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 && !message.is_ephemeral() {
         return Err(ApiError::form_one("flags", "EPHEMERAL_CANNOT_CHANGE", "A public message cannot become ephemeral"));
@@ -250,13 +264,12 @@ pub(super) fn edit(
     message.flags &= !LOADING;
     message.edited = Some(call.now);
     message.edits += 1;
-    let answer = render::message(world, &shared.base, &message);
     tell(shared, world, "MESSAGE_UPDATE", &message);
     if let Some(place) = world.channels.get_mut(&channel) {
         place.messages.insert(id, message);
         place.changed.notify_waiters();
     }
-    Reply::ok(answer)
+    Ok(())
 }
 
 /// Deletes a message and tells who listens.

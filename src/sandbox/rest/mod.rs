@@ -86,14 +86,16 @@ pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
             record(&shared, Record::bare(&shared, method, path), 0, 0);
             cut();
         }
-        Some(Trouble::LoseAnswer) | None => {}
+        Some(Trouble::Hold) => hold(&shared).await,
+        Some(Trouble::LoseAnswer | Trouble::HoldAnswer) | None => {}
     }
     let response = stations(&shared, method, path, request).await;
     shared.changed.notify_waiters();
-    if matches!(trouble, Some(Trouble::LoseAnswer)) {
-        cut();
+    match trouble {
+        Some(Trouble::LoseAnswer) => cut(),
+        Some(Trouble::HoldAnswer) => hold(&shared).await,
+        _ => response,
     }
-    response
 }
 
 fn without_version(rest: &str) -> &str {
@@ -107,6 +109,13 @@ fn without_version(rest: &str) -> &str {
 /// Ends the connection's task without an answer. No panic hook runs and nothing is locked.
 fn cut() -> ! {
     std::panic::resume_unwind(Box::new("the connection was cut, as asked"))
+}
+
+/// Waits until the other end is gone.
+async fn hold(shared: &Shared) -> ! {
+    lock(&shared.faults).held += 1;
+    shared.changed.notify_waiters();
+    std::future::pending().await
 }
 
 async fn stations(shared: &Arc<Shared>, method: String, path: String, request: Request) -> Response {
