@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use canasta::discord::click::{HandVerb, Verb};
 use canasta::engine::{Event, Game, Seat};
-use canasta::sandbox::{Id, SandboxConfig};
+use canasta::sandbox::{Fault, Id, SandboxConfig, Trouble};
 use canasta::store::Stored;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-use super::party::{Party, many};
-use super::player::{sensible, step};
+use super::party::{Party, SOON, many};
+use super::player::{Use, sensible, step, uses};
 
 /// What follows from the events alone.
 fn folded(stored: &Stored, history: &[(u64, Event)]) -> Option<Game> {
@@ -100,5 +101,106 @@ async fn a_killed_bot_goes_on_where_it_was() {
     let end = party.told_step();
     party.kill_bot().await;
     assert_eq!(party.assert_kept(end).await, end);
+    assert!(party.sandbox.violations().is_empty(), "{:#?}", party.sandbox.violations());
+}
+
+/// One turn, step by step, until a request is held.
+impl Party {
+    /// Plays on until somebody is to draw and sees the hand; whoever that is.
+    async fn until_somebody_draws(&self, rng: &mut StdRng) -> Id {
+        loop {
+            if self.board().is_some_and(|board| board.button("Rematch").is_some()) {
+                self.click_board(self.members[0], "Rematch").await;
+            }
+            if self.board().is_some_and(|board| board.button("Deal").is_some()) {
+                self.click_board(self.members[0], "Deal").await;
+            }
+            let board = self.board_when("goes on", |board| board.button("My hand").is_some()).await;
+            let draws = board.button("Draw").is_some_and(|draw| !draw.disabled);
+            if let Some(player) = Party::waited_for(&board).filter(|_| draws) {
+                // All hands are open: that of the next player is drawn anew when the turn comes.
+                for member in &self.members {
+                    self.click_board(*member, "My hand").await;
+                }
+                if self.use_of(player, |verb| verb == HandVerb::Draw).is_some() {
+                    return player;
+                }
+            }
+            self.play_once(rng).await;
+        }
+    }
+
+    /// What a member's hand offers of this.
+    fn use_of(&self, player: Id, fits: impl Fn(HandVerb) -> bool) -> Option<(Id, Use)> {
+        let hand = self.private(player)?;
+        let used = uses(&hand).into_iter().find(|used| matches!(used.verb, Verb::Hand(verb) if fits(verb)))?;
+        Some((hand.id, used))
+    }
+
+    /// Clicks, and waits for the answer or until a request is held; false if there was nothing to click.
+    async fn click_unless_held(&self, player: Id, fits: impl Fn(HandVerb) -> bool) -> bool {
+        let Some((hand, used)) = self.use_of(player, fits).filter(|_| self.sandbox.held() == 0) else { return false };
+        let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
+        let sent = match values.as_slice() {
+            [] => self.sandbox.send_click(player, self.channel, hand, &used.custom_id),
+            values => self.sandbox.send_select(player, self.channel, hand, &used.custom_id, values),
+        };
+        let sent = sent.expect("the client sends it");
+        let answered = || self.sandbox.outcome(sent).is_some_and(|outcome| outcome.answered());
+        let over = || (self.sandbox.held() > 0 || answered()).then_some(());
+        self.sandbox.wait_until(SOON, over).await.expect("answered or held");
+        true
+    }
+
+    /// Waits until the table shows what was told, or until a request is held.
+    async fn shown_unless_held(&self) {
+        let told = self.told_step();
+        let shown = || self.board().is_some_and(|board| step(&board) >= Some(told));
+        let over = || (self.sandbox.held() > 0 || shown()).then_some(());
+        self.sandbox.wait_until(SOON, over).await.expect("shown or held");
+    }
+
+    /// One turn: draws, discards, and what the bot does after that; how many moves that were, at most.
+    async fn take_a_turn(&self, player: Id) -> u64 {
+        let drawn = self.click_unless_held(player, |verb| verb == HandVerb::Draw).await;
+        self.shown_unless_held().await;
+        let discarded = self.click_unless_held(player, |verb| verb == HandVerb::Discard).await;
+        self.click_unless_held(player, |verb| matches!(verb, HandVerb::DiscardSure(_))).await;
+        self.shown_unless_held().await;
+        // What still comes after that: the old message goes, the next hand is drawn.
+        self.sandbox.wait_until(Duration::from_millis(300), || (self.sandbox.held() > 0).then_some(())).await;
+        u64::from(drawn) + u64::from(discarded)
+    }
+}
+
+/// The bot dies before, and in another run right after, each of the requests that follow one turn: so between any two
+/// of its writes and requests.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_killed_at_any_request_goes_on_where_it_was() {
+    let mut rng = StdRng::seed_from_u64(12);
+    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+    party.open("classic", 4, "5000 points").await;
+    let mut kills = 0;
+    for trouble in [Trouble::Hold, Trouble::HoldAnswer] {
+        for request in 0.. {
+            let player = party.until_somebody_draws(&mut rng).await;
+            let before = party.told_step();
+            let held = party.sandbox.held();
+            assert_eq!(held, 0, "a request is held from before");
+            party.sandbox.fault(Fault::any(1, trouble).after(request));
+            let moves = party.take_a_turn(player).await;
+            let reached = party.sandbox.held() > 0;
+            party.sandbox.clear_faults();
+            if !reached {
+                break;
+            }
+            kills += 1;
+            party.kill_bot().await;
+            let kept = party.assert_kept(before + moves).await;
+            party.start_bot().await;
+            party.board_when("is shown again", |board| step(board) == Some(kept)).await;
+        }
+    }
+    assert!(kills >= 12, "a turn takes only {kills} requests");
     assert!(party.sandbox.violations().is_empty(), "{:#?}", party.sandbox.violations());
 }

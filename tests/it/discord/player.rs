@@ -48,8 +48,7 @@ pub(crate) fn sensible(hand: &Message, rng: &mut StdRng) -> Option<Use> {
         .or_else(|| any_of(&[HandVerb::Draw, HandVerb::Take, HandVerb::TakeWith, HandVerb::Pass], rng))
         .or_else(|| melds.then(|| any_of(&[HandVerb::Pick], rng)).flatten())
         .or_else(|| any_of(&[HandVerb::Discard], rng))
-        .or_else(|| any_of(&[HandVerb::Pick, HandVerb::Withdraw], rng))
-        .or_else(|| any_of(&[HandVerb::Clear], rng))
+        .or_else(|| any_of(&[HandVerb::Pick, HandVerb::Clear, HandVerb::Withdraw], rng))
 }
 
 /// What a component asks for.
