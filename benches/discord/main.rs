@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use crowd::Crowd;
 use stage::Stage;
+use times::processor_seconds;
 
 /// Moves one at a time, and echoes.
 const ONE_BY_ONE: usize = 2_000;
@@ -50,12 +51,21 @@ fn tell(name: &str, value: f64) {
     println!("metric {name} {value:.3}");
 }
 
+/// What one of them cost all parts together: it says more than the rate where the machine is shared.
+fn note_cost(what: &str, rate: f64, used_before: f64) {
+    let count = rate * RUSH.as_secs_f64();
+    eprintln!("{what} costs {:.3} ms of a processor", (processor_seconds() - used_before) / count * 1e3);
+}
+
 async fn measure_echoes() {
     let stage = Stage::with_echo().await;
     let times = echo::one_by_one(&stage, ONE_BY_ONE).await;
     tell("echo_commit.p50_ms", times.percentile(50));
     tell("echo_commit.p99_ms", times.percentile(99));
-    tell("echo_commits_per_second.100", echo::per_second(&stage, AT_ONCE, RUSH).await);
+    let used = processor_seconds();
+    let rate = echo::per_second(&stage, AT_ONCE, RUSH).await;
+    tell("echo_commits_per_second.100", rate);
+    note_cost("an echo", rate, used);
     stage.end().await;
 }
 
@@ -69,7 +79,11 @@ async fn measure_one_table() {
 
 async fn measure_many_tables() {
     let stage = Stage::with_bot().await;
-    tell("moves_per_second.100_tables", Crowd::gathered(&stage, AT_ONCE).await.play_in_haste(RUSH).await);
+    let crowd = Crowd::gathered(&stage, AT_ONCE).await;
+    let used = processor_seconds();
+    let rate = crowd.play_in_haste(RUSH).await;
+    tell("moves_per_second.100_tables", rate);
+    note_cost("a move", rate, used);
     stage.end().await;
 }
 
