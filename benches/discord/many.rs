@@ -57,7 +57,7 @@ pub(crate) async fn start() -> Start {
     let seconds = began.elapsed().as_secs_f64();
 
     let mut clicks = JoinSet::new();
-    for place in places.iter().skip(1).cloned() {
+    for place in places.into_iter().skip(1) {
         if clicks.len() >= AT_ONCE {
             clicks.join_next().await;
         }
