@@ -111,7 +111,7 @@ impl Bot {
             (_, []) => return alone("tables-none"),
             _ => return several(caller, looks),
         };
-        match self.service.ask(look.table.id, &caller.member, Request::Leave).await {
+        match self.service.ask(look.table.id, &caller.member, Request::Abandon).await {
             Ok(look) => {
                 let key = if look.table.phase == Phase::Playing { "left-game" } else { "left-table" };
                 let number = [("number", look.table.id.0.into())];

@@ -33,8 +33,10 @@ pub type Leaderboard = store::Leaderboard;
 pub enum Request {
     /// Sit down on this side, or change to it.
     Join(Team),
-    /// Leave the table; in a game, the computer plays on.
+    /// Leave the lobby.
     Leave,
+    /// Leave the table, wherever it is: in a game, the computer plays on.
+    Abandon,
     /// Sit down where somebody left, in a game.
     TakeOver,
     /// Seat a computer player on this side.
@@ -385,6 +387,7 @@ fn with_chance(request: Request, table: &Table) -> Verb {
     match request {
         Request::Join(team) => Verb::Join(team),
         Request::Leave => Verb::Leave,
+        Request::Abandon => Verb::Abandon,
         Request::TakeOver => Verb::TakeOver,
         Request::AddComputer(team, level) => Verb::AddComputer(team, level),
         Request::RemoveComputer(seat) => Verb::RemoveComputer(seat),

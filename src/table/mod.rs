@@ -109,8 +109,10 @@ pub struct Table {
 pub enum Verb {
     /// Sit down on this side, or change to it.
     Join(Team),
-    /// Leave the table; in a game, the computer plays on.
+    /// Leave the lobby.
     Leave,
+    /// Leave the table, wherever it is: in a game, the computer plays on.
+    Abandon,
     /// Sit down where somebody left, in a game.
     TakeOver,
     /// The host seats a computer player on this side.
@@ -351,7 +353,8 @@ impl Table {
         }
         let events = match verb {
             Verb::Join(team) => table.join(by, team).map(|()| Vec::new()),
-            Verb::Leave => table.leave(by.user).map(|()| Vec::new()),
+            Verb::Leave => table.in_lobby().and_then(|()| table.leave(by.user)).map(|()| Vec::new()),
+            Verb::Abandon => table.leave(by.user).map(|()| Vec::new()),
             Verb::TakeOver => table.take_over(by).map(|()| Vec::new()),
             Verb::Remove(user) => table.remove(by.user, user).map(|()| Vec::new()),
             Verb::AddComputer(team, level) => table.add_computer(by.user, team, level).map(|()| Vec::new()),

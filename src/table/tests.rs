@@ -91,35 +91,40 @@ fn shuffling_moves_everybody_and_loses_nobody() {
 fn the_place_of_the_host_goes_to_whoever_sat_down_first() {
     let table = after(&lobby(), 3, Verb::Join(Team::EastWest));
     let table = after(&table, 2, Verb::Join(Team::NorthSouth));
-    let table = after(&table, 1, Verb::Leave);
+    let table = after(&table, 1, Verb::Abandon);
     assert_eq!(table.host, UserId(3));
 }
 
 #[test]
+fn an_old_button_of_the_lobby_takes_nobody_from_a_game() {
+    assert_eq!(refused(&in_play(), 1, Verb::Leave), Refusal::GameBegun);
+}
+
+#[test]
 fn the_computer_plays_on_for_whoever_leaves() {
-    let table = after(&in_play(), 1, Verb::Leave);
+    let table = after(&in_play(), 1, Verb::Abandon);
     assert_eq!((table.phase, table.host), (Phase::Playing, UserId(2)));
     assert_eq!(table.computers[Seat::North], Some(Level::Normal));
     assert_eq!(table.seats_left().collect::<Vec<_>>(), [Seat::North]);
-    assert_eq!(refused(&table, 1, Verb::Leave), Refusal::NotSeated);
+    assert_eq!(refused(&table, 1, Verb::Abandon), Refusal::NotSeated);
 }
 
 #[test]
 fn a_table_that_everybody_left_is_closed() {
-    let table = after(&after(&in_play(), 1, Verb::Leave), 2, Verb::Leave);
+    let table = after(&after(&in_play(), 1, Verb::Abandon), 2, Verb::Abandon);
     assert_eq!(table.phase, Phase::Closed);
     assert_eq!(table.computer_to_act(), None);
 }
 
 #[test]
 fn a_seat_that_was_left_is_taken_by_who_comes_first() {
-    let left = after(&in_play(), 1, Verb::Leave);
+    let left = after(&in_play(), 1, Verb::Abandon);
     let back = after(&left, 1, Verb::TakeOver);
     assert_eq!((back.seat_of(UserId(1)), back.computers[Seat::North]), (Some(Seat::North), None));
     let other = after(&left, 3, Verb::TakeOver);
     assert_eq!(other.seat_of(UserId(3)), Some(Seat::North));
     // The seat is taken, and the other hands are not for who has seen this one.
-    let left = after(&other, 2, Verb::Leave);
+    let left = after(&other, 2, Verb::Abandon);
     assert_eq!(refused(&left, 1, Verb::TakeOver), Refusal::SawAnotherHand { seat: Seat::North });
     assert_eq!(refused(&other, 4, Verb::TakeOver), Refusal::NoSeatLeft);
     // Once the hands are face up there is nothing to hide.
@@ -133,7 +138,7 @@ fn only_the_computer_player_who_is_to_act_acts() {
     let draw = crate::engine::Action::Draw;
     assert_eq!(table.computer_to_act(), None);
     assert_eq!(table.decide_for_computer(seat, step, &draw).unwrap_err(), Refusal::Stale);
-    let table = after(&table, 1, Verb::Leave);
+    let table = after(&table, 1, Verb::Abandon);
     let (seat, step) = (table.computer_to_act().unwrap().0, table.step);
     assert_eq!(table.decide_for_computer(seat, step + 1, &draw).unwrap_err(), Refusal::Stale);
     assert_eq!(table.decide_for_computer(seat, step, &draw).unwrap().table.step, step + 1);

@@ -1,0 +1,84 @@
+//! One member and the computer: a game begins at once, computer players move by themselves, also after a crash, and
+//! play on for who leaves.
+
+use canasta::sandbox::SandboxConfig;
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::json;
+
+use super::party::Party;
+
+/// One member alone, and one who looks on.
+async fn alone() -> Party {
+    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    party.slash(party.members[0], "new", &[("computers", json!(3))]).await;
+    party
+}
+
+impl Party {
+    /// Clicks for the first member until it is their turn again, or the round is over.
+    async fn play_a_turn(&self, rng: &mut StdRng) {
+        let me = Some(self.members[0]);
+        self.board_when("waits for the member", |board| Party::waited_for(board) == me).await;
+        while self.board().is_some_and(|board| Party::waited_for(&board) == me) {
+            self.play_once(rng).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_solo_game_begins_at_once_and_the_computer_plays_its_seats() {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut party = alone().await;
+    let me = party.members[0];
+    let hand = party.private(me).expect("the hand is shown at once");
+    assert!(hand.content.contains("YOUR HAND") || !hand.components.is_empty(), "{}", hand.content);
+    for _ in 0..3 {
+        party.play_a_turn(&mut rng).await;
+    }
+    // Killed while the computer is to move: it moves after the start.
+    party.kill_bot().await;
+    party.start_bot().await;
+    party.play_a_turn(&mut rng).await;
+    let board = party.board().expect("a table");
+    assert!(board.content.contains("Robot"), "{}", board.content);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_seats_computer_players_in_the_lobby() {
+    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    let (host, guest) = (party.members[0], party.members[1]);
+    party.slash(host, "new", &[]).await;
+    party.click_board(guest, "Join East").await;
+    let add = |board: &canasta::sandbox::Message| {
+        board.selects().into_iter().find(|menu| menu.placeholder.contains("computer")).map(|menu| menu.custom_id.clone())
+    };
+    for choice in ["e normal", "n easy"] {
+        let board = party.board_when("offers computer players", |board| add(board).is_some()).await;
+        let menu = add(&board).expect("just seen");
+        // Only the host may.
+        party.select(guest, &board, &menu, &[choice]).await;
+        party.select(host, &board, &menu, &[choice]).await;
+    }
+    let board = party.board_when("is full", |board| board.content.contains("All seats")).await;
+    assert!(board.content.contains("Robot South (easy)"), "{}", board.content);
+    party.click_board(host, "Start").await;
+    party.board_when("is a game", |board| board.button("My hand").is_some()).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_computer_plays_on_for_who_leaves_until_they_come_back() {
+    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 3).await;
+    let (host, guest) = (party.members[0], party.members[1]);
+    party.slash(host, "new", &[("computers", json!(2))]).await;
+    party.click_board(guest, "Join North").await;
+    party.click_board(host, "Start").await;
+    party.slash(host, "leave", &[]).await;
+    // The partner is called: whoever left holds nobody up.
+    party.board_when("waits for the partner", |board| Party::waited_for(board) == Some(guest)).await;
+    party.click_board(host, "Take the free seat").await;
+    let board = party.board_when("has its player again", |board| board.button("Take the free seat").is_none()).await;
+    assert!(board.content.contains("Ana"), "{}", board.content);
+    party.assert_clean();
+}
