@@ -23,6 +23,9 @@ struct Cli {
 enum Command {
     /// Run the bot on Discord; `DISCORD_TOKEN` must be set.
     Run,
+    /// Try the bot in a browser, without Discord: prints the address of a page on which one person plays all members.
+    #[cfg(feature = "sandbox")]
+    Sandbox(serve::sandbox::Wanted),
     /// Check the configuration and the database.
     Check,
     /// Play at this keyboard against the computer.
@@ -105,6 +108,8 @@ fn main() -> ExitCode {
     let lang = Lang::default();
     let done = match Cli::parse().command.unwrap_or(Command::Run) {
         Command::Run => serve::run(lang).map_err(|why| why.to_string()),
+        #[cfg(feature = "sandbox")]
+        Command::Sandbox(wanted) => serve::sandbox::run(&wanted).map_err(|why| why.to_string()),
         Command::Check => serve::check(lang).map_err(|why| why.to_string()),
         Command::Play(Play { rules, players, target, options, level, seed, seats, record }) => {
             let wishes = Wishes { rules, players, target, options, level, seats, seed, record };

@@ -14,10 +14,20 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    /// A clock that has already been moved on so far, in milliseconds.
+    pub(crate) fn moved_on(by: i64) -> Self {
+        Self { offset: AtomicI64::new(by.max(0)) }
+    }
+
+    /// How far it has been moved on, in milliseconds.
+    pub(crate) fn ahead(&self) -> i64 {
+        self.offset.load(Ordering::Acquire)
+    }
+
     /// Unix milliseconds by this clock.
     pub(crate) fn now(&self) -> i64 {
         let real = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
-        real + self.offset.load(Ordering::Acquire)
+        real + self.ahead()
     }
 
     /// Moves the clock on; time never goes back.

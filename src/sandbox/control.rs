@@ -14,7 +14,7 @@
 //! |---|---|
 //! | `clock` | `{advance}` in seconds |
 //! | `guilds` `channels` `threads` `members` `join` `leave` `rename` `locale` | `{name}` `{guild,name}` `{channel,member,name}` … |
-//! | `slash` `autocomplete` `click` `select` `submit_modal` `say` `dismiss` `restart_client` | `{member,channel,…}` |
+//! | `slash` `autocomplete` `click` `select` `submit_modal` `say` `dismiss` `restart_client` `close_modal` | `{member,channel,…}` |
 //! | `allow` `deny` `role` `delete_message` `delete_channel` `archive` `lock` `outage` `remove_bot` | `{channel,target,bits}` … |
 //! | `faults` `clear_faults` `gateway` `clear_log` | `{times,kind,…}`, `{do: cut, reconnect, invalidate or resumable}` |
 
@@ -53,6 +53,11 @@ impl From<Refused> for Failure {
 
 type Answer = Result<Value, Failure>;
 
+/// Serves the one thing that a bot may know, too: the time.
+pub(crate) async fn clock(State(shared): State<Arc<Shared>>) -> String {
+    shared.clock.now().to_string()
+}
+
 /// Serves one request.
 pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let method = request.method().as_str().to_owned();
@@ -63,10 +68,8 @@ pub(crate) async fn handle(State(shared): State<Arc<Shared>>, request: Request) 
     };
     // A handle without the server: it must not keep it alive.
     let sandbox = Sandbox { shared, server: None };
-    if method == "GET" && what == "clock" {
-        return sandbox.now().to_string().into_response();
-    }
     let answer = match method.as_str() {
+        "GET" if what == "clock" => return sandbox.now().to_string().into_response(),
         "GET" => look(&sandbox, &what, &query),
         "POST" => match serde_json::from_slice(if bytes.is_empty() { b"{}" } else { &bytes }) {
             Ok(body) => act(&sandbox, &what, &Input(body)).await,
@@ -92,7 +95,8 @@ fn query(text: &str) -> Value {
     json!(pairs.collect::<HashMap<_, _>>())
 }
 
-fn exact(value: Value) -> Value {
+/// The same with whole numbers that JavaScript could not hold as strings.
+pub(super) fn exact(value: Value) -> Value {
     match value {
         Value::Number(number) if number.as_u64().is_some_and(|n| n > EXACT) => number.to_string().into(),
         Value::Array(list) => list.into_iter().map(exact).collect(),
@@ -234,6 +238,7 @@ fn change(sandbox: &Sandbox, what: &str, input: &Input) -> Result<(), Failure> {
         "locale" => sandbox.set_locale(input.id("member")?, input.text("locale")?),
         "dismiss" => sandbox.dismiss(input.id("member")?, input.id("channel")?, input.id("message")?),
         "restart_client" => sandbox.restart_client(input.id("member")?, input.id("channel")?),
+        "close_modal" => sandbox.close_modal(input.id("member")?),
         "allow" => sandbox.allow(input.id("channel")?, input.id("target")?, input.id("bits")?),
         "deny" => sandbox.deny(input.id("channel")?, input.id("target")?, input.id("bits")?),
         "role" => sandbox.set_role(input.id("guild")?, input.id("role")?, input.id("bits")?),

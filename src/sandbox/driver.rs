@@ -254,6 +254,8 @@ impl Sandbox {
         if world.message(channel, message).is_some_and(|message| message.viewer == Some(member)) {
             world.dismissed.insert(message);
         }
+        drop(world);
+        self.shared.changed.notify_waiters();
     }
 
     /// A member starts the client anew: ephemeral messages are gone, selects forget, modals close.
@@ -265,6 +267,14 @@ impl Sandbox {
         world.dismissed.extend(gone);
         world.chosen.retain(|(user, _), _| *user != member);
         world.modals.remove(&member);
+        drop(world);
+        self.shared.changed.notify_waiters();
+    }
+
+    /// A member closes the modal without sending it off; the bot hears nothing of it.
+    pub fn close_modal(&self, member: Id) {
+        lock(&self.shared.world).modals.remove(&member);
+        self.shared.changed.notify_waiters();
     }
 
     /// What a member sees in a channel: all that is public and their own ephemeral messages, the newest at the bottom.
@@ -422,7 +432,8 @@ fn seen(world: &World, channel: Id, user: Id) -> Result<Id, Refused> {
     if up && world.may(channel, user, VIEW_CHANNEL) { Ok(found.guild) } else { Err(Refused::NoAccess) }
 }
 
-fn sees(world: &World, member: Id, message: &Message) -> bool {
+/// Whether a message stands on a member's screen, if they see its channel.
+pub(crate) fn sees(world: &World, member: Id, message: &Message) -> bool {
     message.viewer.is_none_or(|viewer| viewer == member)
         && !(message.is_ephemeral() && world.dismissed.contains(&message.id))
 }

@@ -99,6 +99,11 @@ impl Faults {
         self.waiting.push_back(fault);
     }
 
+    /// How many requests will still be hit.
+    pub(crate) fn left(&self) -> u32 {
+        self.waiting.iter().map(|fault| fault.times).sum()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.waiting.clear();
         self.held = 0;

@@ -4,7 +4,7 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
@@ -18,7 +18,7 @@ pub(crate) const FIRST_ANSWER: i64 = 3_000;
 pub(crate) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
 
 /// What a member did, by Discord's numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum InteractionKind {
     /// A slash command.
@@ -32,7 +32,7 @@ pub enum InteractionKind {
 }
 
 /// How the bot answered, by Discord's numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum AnswerKind {
     /// A new message.
@@ -62,7 +62,7 @@ impl AnswerKind {
 }
 
 /// One attempt of the bot to answer.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Answer {
     /// What kind of answer.
     pub kind: AnswerKind,
@@ -122,7 +122,7 @@ impl Outcome {
 }
 
 /// An interaction and its token.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) id: Id,
     pub(crate) token: String,
@@ -143,6 +143,7 @@ pub(crate) struct Interaction {
     pub(crate) followups: Vec<Id>,
     pub(crate) completions: Vec<Value>,
     /// Wakes who waits for the answer.
+    #[serde(skip)]
     pub(crate) answered: Arc<Notify>,
 }
 

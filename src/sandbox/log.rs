@@ -80,6 +80,11 @@ impl Log {
         self.requests.iter().cloned().collect()
     }
 
+    /// The requests after the one with this number.
+    pub(crate) fn since(&self, number: u64) -> Vec<&Request> {
+        self.requests.iter().filter(|request| request.number > number).collect()
+    }
+
     pub(crate) fn violations(&self) -> Vec<Violation> {
         self.violations.clone()
     }

@@ -1,7 +1,7 @@
 //! Who a text names, and who is therefore pinged. It must never know whether a message is new: only new ones are brought here
 //! to notify.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::message::{Message, SUPPRESS_NOTIFICATIONS};
@@ -9,7 +9,7 @@ use super::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
 use super::state::{Id, World};
 
 /// A ping on a member's telephone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notification {
     /// When, in unix milliseconds.
     pub at: i64,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::state::Id;
@@ -19,7 +19,7 @@ pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
 
 /// A file on a message.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Attachment {
     /// Its identifier.
     pub id: Id,
@@ -35,7 +35,7 @@ pub struct Attachment {
 }
 
 /// Which interaction a message answers.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Origin {
     /// The interaction.
     pub interaction: Id,
@@ -50,7 +50,7 @@ pub struct Origin {
 }
 
 /// A message as it stands.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Message {
     /// Its identifier.
     pub id: Id,

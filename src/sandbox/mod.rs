@@ -8,6 +8,8 @@
 //! | `state` `message` `permissions` `mentions` `clock` | what exists |
 //! | `rest/` `gateway` `limits` `errors` `render` | how a bot reaches it |
 //! | `interactions` `commands` `driver` `stage` `control` | how members and tests reach it |
+//! | `page/` | the page on which one person plays all members |
+//! | `keep` | what exists, between two starts |
 //! | `checks/` `faults` `log` | what is wrong with a request, and what goes wrong on demand |
 //!
 //! Not simulated: direct messages, user installs, voice, forums, reactions, pins, polls, other webhooks, other bots, slow mode,
@@ -23,10 +25,12 @@ mod errors;
 mod faults;
 mod gateway;
 mod interactions;
+mod keep;
 mod limits;
 mod log;
 mod mentions;
 mod message;
+mod page;
 /// Permission bits.
 pub mod permissions;
 mod render;
@@ -42,6 +46,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
 use axum::extract::{Path, State, WebSocketUpgrade};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::serve::ListenerExt;
@@ -96,6 +101,11 @@ pub struct SandboxConfig {
     pub old_edits_per_hour: u32,
     /// So many requests are kept in the log.
     pub log_limit: usize,
+    /// The page is served under this word, and with it everything that members can do; without one there is no page, and
+    /// whoever reaches the port can do it.
+    pub secret: Option<String>,
+    /// The file that keeps what exists; without one it ends with the stand-in.
+    pub keep: Option<PathBuf>,
 }
 
 impl Default for SandboxConfig {
@@ -111,6 +121,8 @@ impl Default for SandboxConfig {
             privileged_intents: 0,
             old_edits_per_hour: 5,
             log_limit: 5_000,
+            secret: None,
+            keep: None,
         }
     }
 }
@@ -167,11 +179,17 @@ pub struct Sandbox {
 }
 
 #[derive(Debug)]
-pub(crate) struct Server(JoinHandle<()>);
+pub(crate) struct Server {
+    serving: JoinHandle<()>,
+    keeping: Option<JoinHandle<()>>,
+}
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.0.abort();
+        self.serving.abort();
+        if let Some(keeping) = &self.keeping {
+            keeping.abort();
+        }
     }
 }
 
@@ -179,15 +197,17 @@ impl Sandbox {
     /// Starts a stand-in on 127.0.0.1.
     ///
     /// # Errors
-    /// The port is taken.
+    /// The port is taken, or what was kept can't be read.
     pub async fn start(config: SandboxConfig) -> std::io::Result<Self> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, config.port))).await?;
         let base = format!("http://{}", listener.local_addr()?);
         let (schemas, notes) = specification(&config);
-        let clock = Clock::default();
+        let kept = config.keep.as_deref().map(keep::read).transpose()?.flatten();
+        let clock = Clock::moved_on(kept.as_ref().map_or(0, |(_, ahead)| *ahead));
+        let world = kept.map_or_else(|| World::new(clock.now()), |(world, _)| world);
         let shared = Arc::new(Shared {
             base,
-            world: Mutex::new(World::new(clock.now())),
+            world: Mutex::new(world),
             clock,
             schemas,
             notes,
@@ -201,13 +221,14 @@ impl Sandbox {
         });
         let app = router(shared.clone());
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        let server = tokio::spawn(async move { drop(axum::serve(listener, app).await) });
-        Ok(Self { shared, server: Some(Arc::new(Server(server))) })
+        let serving = tokio::spawn(async move { drop(axum::serve(listener, app).await) });
+        let keeping = shared.config.keep.is_some().then(|| tokio::spawn(keep::keep_on(shared.clone())));
+        Ok(Self { shared, server: Some(Arc::new(Server { serving, keeping })) })
     }
 
     /// Waits until the stand-in stops, which it does not by itself.
     pub async fn run(self) {
-        while self.server.as_ref().is_some_and(|server| !server.0.is_finished()) {
+        while self.server.as_ref().is_some_and(|server| !server.serving.is_finished()) {
             tokio::time::sleep(std::time::Duration::from_millis(200)).await;
         }
     }
@@ -226,15 +247,19 @@ fn specification(config: &SandboxConfig) -> (Option<Arc<Schemas>>, Vec<String>) 
 }
 
 fn router(shared: Arc<Shared>) -> Router {
-    Router::new()
+    let bots = Router::new()
         .route("/gateway", get(open_gateway))
         .route("/gateway/", get(open_gateway))
         .route("/attachments/{channel}/{attachment}/{name}", get(attachment))
-        .route("/api/{*path}", any(rest::handle))
-        .route("/sandbox", any(control::handle))
-        .route("/sandbox/", any(control::handle))
-        .route("/sandbox/{*path}", any(control::handle))
-        .with_state(shared)
+        .route("/api/{*path}", any(rest::handle));
+    let all = match &shared.config.secret {
+        Some(secret) => bots.route("/sandbox/clock", get(control::clock)).merge(page::routes(secret)),
+        None => bots
+            .route("/sandbox", any(control::handle))
+            .route("/sandbox/", any(control::handle))
+            .route("/sandbox/{*path}", any(control::handle)),
+    };
+    all.layer(from_fn_with_state(shared.clone(), page::guard::check)).with_state(shared)
 }
 
 async fn open_gateway(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
@@ -248,7 +273,9 @@ async fn attachment(State(shared): State<Arc<Shared>>, Path((channel, id, _)): P
     match messages.flat_map(|message| &message.attachments).find(|attachment| attachment.id == id) {
         Some(found) => {
             let kind = found.content_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
-            ([("content-type", kind)], found.data.to_vec()).into_response()
+            // Whatever it calls itself, it is shown and never run.
+            let policy = "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'".to_owned();
+            ([("content-type", kind), ("content-security-policy", policy)], found.data.to_vec()).into_response()
         }
         None => axum::http::StatusCode::NOT_FOUND.into_response(),
     }

@@ -1,5 +1,7 @@
 //! Permission bits, and who has which of them in a channel. It must never know what they are asked for.
 
+use serde::{Deserialize, Serialize};
+
 use super::state::{Channel, Guild, Id};
 
 /// May see the channel.
@@ -49,7 +51,7 @@ pub(crate) const EVERYONE: u64 = VIEW_CHANNEL
 const ALL: u64 = (1 << 53) - 1;
 
 /// What one role or member is given or denied in one channel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Overwrite {
     pub(crate) target: Id,
     /// Whether the target is a member; a role otherwise.

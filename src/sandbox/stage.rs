@@ -61,6 +61,18 @@ impl Sandbox {
         lock(&self.shared.gateway).dispatch(intents, Some(guild), event, data);
     }
 
+    /// All guilds.
+    pub fn guilds(&self) -> Vec<Id> {
+        lock(&self.shared.world).guilds.keys().copied().collect()
+    }
+
+    /// Everybody who was ever here and is neither a bot nor the guild's owner.
+    pub fn people(&self, guild: Id) -> Vec<Id> {
+        let world = lock(&self.shared.world);
+        let owner = world.guilds.get(&guild).map(|guild| guild.owner);
+        world.users.values().filter(|user| !user.bot && Some(user.id) != owner).map(|user| user.id).collect()
+    }
+
     /// A new guild with the bot in it.
     pub fn add_guild(&self, name: &str) -> Id {
         self.change(|world, now| {

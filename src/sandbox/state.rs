@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -18,7 +18,7 @@ use super::permissions::{self, Overwrite};
 pub type Id = u64;
 
 /// Somebody with an account.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct User {
     /// Their identifier.
     pub id: Id,
@@ -31,7 +31,7 @@ pub struct User {
 }
 
 /// A user in a guild.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Member {
     pub(crate) nick: Option<String>,
     pub(crate) roles: Vec<Id>,
@@ -39,7 +39,7 @@ pub(crate) struct Member {
 }
 
 /// A role, `@everyone` included (which has the guild's own identifier).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Role {
     pub(crate) id: Id,
     pub(crate) name: String,
@@ -50,7 +50,7 @@ pub(crate) struct Role {
 }
 
 /// A server.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Guild {
     pub(crate) id: Id,
     pub(crate) name: String,
@@ -64,7 +64,7 @@ pub(crate) struct Guild {
 }
 
 /// What a thread has that a channel has not.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,
     pub(crate) owner: Id,
@@ -75,7 +75,7 @@ pub(crate) struct Thread {
 }
 
 /// A text channel or a thread, with all that was written in it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) guild: Id,
@@ -99,7 +99,7 @@ impl Channel {
 }
 
 /// Everything that exists.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct World {
     pub(crate) application: Id,
     pub(crate) bot: Id,
@@ -113,9 +113,11 @@ pub(crate) struct World {
     pub(crate) tokens: HashMap<String, Id>,
     pub(crate) notifications: HashMap<Id, Vec<Notification>>,
     /// What was posted in a channel under a nonce, and when.
+    #[serde(with = "super::keep::pairs")]
     pub(crate) nonces: HashMap<(Id, String), (Id, i64)>,
     /// What each member's client shows as chosen in the selects of a message.
-    pub(crate) chosen: HashMap<(Id, Id), HashMap<String, Vec<String>>>,
+    #[serde(with = "super::keep::pairs")]
+    pub(crate) chosen: HashMap<(Id, Id), BTreeMap<String, Vec<String>>>,
     /// Modals that are open: who, and by which interaction.
     pub(crate) modals: HashMap<Id, OpenModal>,
     /// Ephemeral messages that their viewer dismissed or lost.
@@ -124,7 +126,7 @@ pub(crate) struct World {
 }
 
 /// A modal on a member's screen.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct OpenModal {
     pub(crate) by: Id,
     pub(crate) data: Value,

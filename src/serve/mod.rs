@@ -1,6 +1,9 @@
 //! From the configuration to a running bot: the log, the database, the signals that end it.
 //! Must never know what the bot does, nor log a token.
 
+#[cfg(feature = "sandbox")]
+pub(crate) mod sandbox;
+
 use std::sync::Arc;
 
 use canasta::config::{Config, ConfigError};
