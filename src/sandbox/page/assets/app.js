@@ -147,7 +147,7 @@ class App {
       this.#count = count;
       remember({ count });
       this.arrange();
-    }, count === 1 ? "One member" : `${count} members side by side`));
+    }, count === 1 ? "1 member" : `${count} members side by side`));
     fill(this.bar,
       el("h1", { text: this.world.guild.name }),
       el("nav", { class: "members", "aria-label": "Play as" }, this.world.members.map((member) => this.#memberButton(member, shown))),

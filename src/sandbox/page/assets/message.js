@@ -9,7 +9,7 @@ const LOADING = 128;
 const SUPPRESS_EMBEDS = 4;
 /** Messages of one author within so many milliseconds stand together. */
 const TOGETHER = 7 * 60_000;
-const COLOURS = 8;
+const COLOURS = 8n;
 
 /** Whether a message stands below the one before it without a head of its own. */
 export function isCompact(message, before) {
@@ -77,7 +77,7 @@ export function plain(text, world) {
 
 export function avatar(user, world) {
   const name = world.nameOf(user);
-  const colour = Number(BigInt(user) >> 22n) % COLOURS;
+  const colour = Number(BigInt(user) % COLOURS);
   return el("div", { class: `avatar colour${world.isBot(user) ? "bot" : colour}`, "aria-hidden": "true",
     text: world.isBot(user) ? "♣" : [...name][0]?.toUpperCase() ?? "?" });
 }

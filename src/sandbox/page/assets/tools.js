@@ -11,9 +11,9 @@ const BOT = "bot";
 /** The panel; `draw()` after the world has changed, `log(news)` for requests. */
 export function tools(app, node) {
   const { world } = app;
-  const clock = el("output", { class: "clock" });
-  const gateway = el("output");
-  const faults = el("output");
+  const clock = el("span", {});
+  const gateway = el("span");
+  const faults = el("span");
   const done = el("p", { class: "small", role: "status" });
   const problems = el("p", { class: "small" });
   const list = el("ol", { class: "requests" });
@@ -34,7 +34,7 @@ export function tools(app, node) {
 
   const whose = el("select", {});
   const which = choice(PERMISSIONS.map(([words, bit]) => [String(bit), words]), "11", { onchange: () => drawPermission() });
-  const state = el("output");
+  const state = el("span");
   const target = () => (whose.value === BOT ? world.botId : whose.value);
   // A thread has the permissions of its channel.
   const place = () => world.channel(app.active.channel)?.parent ?? app.active.channel;
