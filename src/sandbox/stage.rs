@@ -280,11 +280,13 @@ impl Sandbox {
     /// Trouble for some of the next requests.
     pub fn fault(&self, fault: Fault) {
         lock(&self.shared.faults).add(fault);
+        self.shared.changed.notify_waiters();
     }
 
     /// No more trouble; what is held stays held, but is no longer counted.
     pub fn clear_faults(&self) {
         lock(&self.shared.faults).clear();
+        self.shared.changed.notify_waiters();
     }
 
     /// How many requests were kept waiting for ever, as [`super::Trouble::Hold`] asks.

@@ -30,7 +30,7 @@ export function modalElement(modal, { send, close }) {
       return wrong.control.focus();
     }
     const refused = await send(Object.fromEntries(fields.map(({ input, control }) => [input.custom_id, control.value])));
-    if (refused) problem.textContent = refused;
+    problem.textContent = refused ?? "";
     return undefined;
   } },
     el("h2", { id: title, text: modal.title }),

@@ -107,6 +107,7 @@ export function tools(app, node) {
 function keep(select, pairs) {
   const chosen = select.value;
   fill(select, ...choice(pairs, chosen).children);
+  select.value = pairs.some(([value]) => value === chosen) ? chosen : pairs[0][0];
 }
 
 function requestElement(request, open) {
