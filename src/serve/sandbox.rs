@@ -49,7 +49,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<(), NotServed> {
             port: wanted.port,
             token: format!("sandbox.{:032x}", rand::random::<u128>()),
             secret: Some(secret.clone()),
-            keep: Some(discord),
+            keep: wanted.db.is_some().then_some(discord),
             ..SandboxConfig::default()
         };
         let sandbox = Sandbox::start(config).await?;

@@ -4,6 +4,7 @@ Every test has a sandbox and a window of its own. A test fails, too, if the page
 server, or the bot logs an error."""
 
 import argparse
+import base64
 import json
 import os
 import pathlib
@@ -317,6 +318,70 @@ def text_is_drawn_and_never_run(browser, sandbox, _):
 
 
 @test
+def files_are_shown_with_their_description(browser, sandbox, _):
+    page = open_page(browser, sandbox)
+    pixel = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+    about = control(sandbox, "")
+    payload = {"attachments": [{"id": 0, "description": "a red dot"}, {"id": 1}]}
+    parts = [("payload_json", "", "application/json", json.dumps(payload).encode()),
+             ("files[0]", '; filename="dot.png"', "image/png", pixel), ("files[1]", '; filename="a.html"', "text/html", b"<script>")]
+    body = b"".join(f'--x\r\nContent-Disposition: form-data; name="{name}"{more}\r\nContent-Type: {kind}\r\n\r\n'.encode()
+                    + data + b"\r\n" for name, more, kind, data in parts) + b"--x--\r\n"
+    request = urllib.request.Request(f"{about['base']}/api/v10/channels/{place(sandbox)[1]}/messages", body, {
+        "authorization": f"Bot {about['token']}", "content-type": "multipart/form-data; boundary=x"})
+    urllib.request.urlopen(request).close()
+    last = Seat(page, "Ana").messages().last
+    picture = last.get_by_role("img", name="a red dot")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("node => node.naturalWidth") == 1
+    expect(last.get_by_role("link", name="a.html")).to_have_attribute("download", "a.html")
+    return page
+
+
+@test
+def a_table_in_a_thread_is_a_click_away(browser, sandbox, _):
+    page = open_page(browser, sandbox, members=2)
+    ana, bo = Seat(page, "Ana"), Seat(page, "Bo")
+    ana.say("/canasta new thread:True")
+    ana.messages().filter(has_text="Your table stands in").get_by_role("button", name="#").first.click()
+    expect(ana.board()).to_contain_text("3 seats are free")
+    expect(ana.node.get_by_label("Channel")).to_have_value(re.compile(r"\d+"))
+    expect(bo.messages().filter(has_text="3 seats are free")).to_have_count(0)
+    thread = control(sandbox, "")["guilds"][0]["channels"][1]
+    assert thread["thread"], thread
+    bo.node.get_by_label("Channel").select_option(thread["id"])
+    bo.click(bo.board(), "Join East–West")
+    expect(ana.board()).to_contain_text("@Bo")
+    return page
+
+
+@test
+def older_messages_are_loaded_when_asked_for(browser, sandbox, _):
+    page = open_page(browser, sandbox)
+    ana = Seat(page, "Ana")
+    guild, channel = place(sandbox)
+    member = guild["members"][-1]["id"]
+    for number in range(150):
+        control(sandbox, "say", {"member": member, "channel": channel, "content": f"number {number}."})
+    expect(ana.messages().last).to_contain_text("number 149.")
+    expect(ana.messages()).to_have_count(100)
+    expect(ana.messages().last).to_be_in_viewport()
+    page.set_viewport_size({"width": 1000, "height": 500})
+    expect(ana.messages().last).to_be_in_viewport()
+    ana.node.locator(".scroll").evaluate("node => node.scrollTop = 0")
+    seen = ana.messages().first
+    expect(seen).to_contain_text("number 50.")
+    seen = ana.messages().filter(has_text="number 50.")
+    ana.node.get_by_role("button", name="Load older messages").click()
+    expect(ana.messages()).to_have_count(150)
+    expect(seen).to_be_in_viewport()
+    expect(ana.node.get_by_role("button", name="Load older messages")).to_be_hidden()
+    ana.node.get_by_role("button", name="Jump to the newest").click()
+    expect(ana.messages().last).to_be_in_viewport()
+    return page
+
+
+@test
 def a_click_without_an_answer_fails_after_three_seconds(browser, sandbox, _):
     page = open_page(browser, sandbox)
     ana = Seat(page, "Ana")
@@ -391,7 +456,7 @@ def developers_can_cause_trouble(browser, sandbox, _):
     ana.click(ana.board(), "Options")
     expect(tools.locator(".requests li").first).to_contain_text("POST /interactions")
     expect(tools).to_contain_text("The checks found nothing wrong")
-    tools.get_by_label("Answer the next").fill("3")
+    tools.get_by_label("Next requests").fill("3")
     tools.get_by_role("button", name="429").click()
     expect(tools).to_contain_text("3 requests will still fail")
     tools.get_by_role("button", name="No more trouble").click()

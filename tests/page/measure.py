@@ -62,7 +62,7 @@ def main():
             member = control(sandbox, "")["guilds"][0]["members"][1]["id"]
             for number in range(10_000):
                 control(sandbox, "say", {"member": member, "channel": channel, "content": f"message {number} of **many** <@{member}>"})
-            expect(host.messages().last).to_contain_text("message 9999")
+            expect(host.messages().last).to_contain_text("message 9999", timeout=120_000)
             host.say("/canasta table")
             host.say("/canasta hand")
             expect(host.hand()).to_contain_text("Table 1")

@@ -117,13 +117,18 @@ def readme(browser, program, folder):
         table.open("rules:playout target:1500 points")
         for _ in range(90):
             table.step(ask=False)
-        while not table.state()[1]:
+        while table.state()[1] != "Ana":
             table.step(ask=False)
-        name = table.state()[1]
-        seat = table.seats[name]
-        table.hand_of(seat)
-        page.set_viewport_size({"width": 900, "height": 760})
+        page.wait_for_timeout(5000)
+        page.set_viewport_size({"width": 960, "height": 640})
         page.get_by_role("button", name="2 members side by side").click()
+        seat = table.seats["Ana"]
+        for _ in seat.node.get_by_role("button", name="Dismiss").all():
+            seat.node.get_by_role("button", name="Dismiss").first.click()
+            page.wait_for_timeout(200)
+        seat.click(seat.board(), "My hand")
+        seat.click(seat.hand(), "Refresh")
+        page.mouse.move(0, 0)
         page.wait_for_timeout(300)
         page.screenshot(path=folder / "table.png")
         page.context.close()

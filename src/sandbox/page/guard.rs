@@ -45,35 +45,35 @@ fn is_welcome(method: &Method, headers: &HeaderMap, port: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn welcome(method: Method, headers: &[(&'static str, &'static str)]) -> bool {
+    fn welcome(method: &Method, headers: &[(&'static str, &'static str)]) -> bool {
         let pairs =
             headers.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        is_welcome(&method, &pairs.collect(), "80")
+        is_welcome(method, &pairs.collect(), "80")
     }
 
     #[test]
     fn a_bot_and_the_own_page_are_welcome() {
-        assert!(welcome(Method::POST, &[("host", "127.0.0.1:80")]));
-        assert!(welcome(Method::POST, &[("host", "localhost:80"), ("origin", "http://localhost:80")]));
-        assert!(welcome(Method::GET, &[("host", "127.0.0.1:80"), ("sec-fetch-site", "same-origin")]));
+        assert!(welcome(&Method::POST, &[("host", "127.0.0.1:80")]));
+        assert!(welcome(&Method::POST, &[("host", "localhost:80"), ("origin", "http://localhost:80")]));
+        assert!(welcome(&Method::GET, &[("host", "127.0.0.1:80"), ("sec-fetch-site", "same-origin")]));
         let link = [
             ("host", "127.0.0.1:80"),
             ("sec-fetch-site", "cross-site"),
             ("sec-fetch-mode", "navigate"),
             ("sec-fetch-dest", "document"),
         ];
-        assert!(welcome(Method::GET, &link));
-        assert!(!welcome(Method::POST, &link));
+        assert!(welcome(&Method::GET, &link));
+        assert!(!welcome(&Method::POST, &link));
     }
 
     #[test]
     fn other_names_and_other_pages_are_not() {
-        assert!(!welcome(Method::GET, &[]));
-        assert!(!welcome(Method::GET, &[("host", "rebound.example:80")]));
-        assert!(!welcome(Method::GET, &[("host", "127.0.0.1:81")]));
+        assert!(!welcome(&Method::GET, &[]));
+        assert!(!welcome(&Method::GET, &[("host", "rebound.example:80")]));
+        assert!(!welcome(&Method::GET, &[("host", "127.0.0.1:81")]));
         for origin in ["http://rebound.example", "null", "https://127.0.0.1:80", "http://127.0.0.1:81"] {
-            assert!(!welcome(Method::POST, &[("host", "127.0.0.1:80"), ("origin", origin)]), "{origin}");
+            assert!(!welcome(&Method::POST, &[("host", "127.0.0.1:80"), ("origin", origin)]), "{origin}");
         }
-        assert!(!welcome(Method::GET, &[("host", "127.0.0.1:80"), ("sec-fetch-site", "cross-site")]));
+        assert!(!welcome(&Method::GET, &[("host", "127.0.0.1:80"), ("sec-fetch-site", "cross-site")]));
     }
 }

@@ -35,10 +35,10 @@ let lastId = 0;
 /** A fresh id for labels and descriptions. */
 export const freshId = () => `e${++lastId}`;
 
-/** A labelled control: the label stands before it. */
-export function labelled(words, control, hidden = false) {
+/** A control with its label before it; the two stay on one line. */
+export function labelled(words, control) {
   control.id ||= freshId();
-  return [el("label", { for: control.id, class: hidden ? "unseen" : "label", text: words }), control];
+  return el("span", { class: "pair" }, el("label", { for: control.id, text: words }), control);
 }
 
 /** A select of `[value, words]` pairs. */

@@ -142,7 +142,7 @@ function moment(at, style, world) {
 export function relative(at, now) {
   const seconds = Math.round((at - now) / 1000);
   const words = new Intl.RelativeTimeFormat([], { numeric: "always" });
-  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+  for (const [unit, size] of [["year", 31_536_000], ["month", 2_592_000], ["day", 86400], ["hour", 3600], ["minute", 60]]) {
     if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit);
   }
   return words.format(seconds, "second");

@@ -23,6 +23,9 @@ export class Seat {
   #notices = [];
   #modal = null;
   #drawn = new Map();
+  /** Whether the newest message is kept in sight, and the height at which that was seen. */
+  #follows = true;
+  #height = 0;
 
   constructor(app) {
     this.#app = app;
@@ -42,8 +45,14 @@ export class Seat {
       el("div", { class: "seat-head" }, this.heading, this.channels, this.pings),
       this.scroll, this.newest, this.composer.node, this.spoken);
     this.scroll.addEventListener("scroll", () => {
-      this.newest.hidden = this.#atBottom();
+      // What changed the size is no reader who looks further up.
+      if (this.#height === this.scroll.clientHeight) this.#follows = this.#atBottom();
+      this.newest.hidden = this.#follows;
     });
+    new ResizeObserver(() => {
+      this.#height = this.scroll.clientHeight;
+      if (this.#follows) this.#toBottom();
+    }).observe(this.scroll);
   }
 
   /** Another member, or the same at another channel. */
@@ -88,7 +97,6 @@ export class Seat {
 
   /** Takes what is new in this channel for this member. */
   hear(told) {
-    const follow = this.#atBottom() || !this.#order.length;
     const first = !this.#order.length;
     const height = this.scroll.scrollHeight;
     const changed = new Set(told.messages.map((message) => message.id));
@@ -101,7 +109,7 @@ export class Seat {
     this.#draw(changed);
     this.#openModal(told);
     const oldest = added.length && added.every((message) => message.id !== this.#order.at(-1));
-    if (follow) this.#toBottom();
+    if (this.#follows || first) this.#toBottom();
     else if (oldest) this.scroll.scrollTop += this.scroll.scrollHeight - height;
     if (!first && !oldest) this.#speak(added);
   }
@@ -163,6 +171,7 @@ export class Seat {
   }
 
   #toBottom() {
+    this.#follows = true;
     this.scroll.scrollTop = this.scroll.scrollHeight;
     this.newest.hidden = true;
   }

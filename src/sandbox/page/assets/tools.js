@@ -29,7 +29,7 @@ export function tools(app, node) {
   const drop = (words, how, doing) => button(words, () => tell(doing, "gateway", { do: how }));
 
   const times = el("input", { type: "number", min: "1", max: "100", value: "1", class: "short" });
-  const fail = (status) => button(String(status), () => tell(`The next ${times.value} will be answered ${status}`, "faults",
+  const fail = (status) => button(String(status), () => tell(`The next ${times.value} will be answered with ${status}`, "faults",
     { times: Number(times.value) || 1, kind: "status", status, retry_after_ms: status === 429 ? 2000 : 0 }));
 
   const whose = el("select", {});
@@ -60,7 +60,7 @@ export function tools(app, node) {
     el("div", { class: "row" }, drop("Cut", "cut", "The gateway was cut"), drop("Ask to reconnect", "reconnect", "The bot was asked to reconnect"),
       drop("End the session", "invalidate", "The session is over")),
     el("h3", { text: "Trouble" }),
-    el("div", { class: "row" }, labelled("Answer the next", times), el("span", { text: "requests with" }), fail(429), fail(500)),
+    el("div", { class: "row" }, labelled("Next requests", times), fail(429), fail(500)),
     el("div", { class: "row" }, faults, button("No more trouble", () => tell("No more trouble", "clear_faults", {}))),
     el("h3", { text: "Permissions in this channel" }),
     el("div", { class: "row" }, labelled("Whose", whose), labelled("Which", which)),
