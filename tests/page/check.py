@@ -382,6 +382,35 @@ def older_messages_are_loaded_when_asked_for(browser, sandbox, _):
 
 
 @test
+def a_menu_is_used_by_keyboard(browser, sandbox, _):
+    page = open_page(browser, sandbox)
+    ana = Seat(page, "Ana")
+    ana.say("/canasta new")
+    expect(ana.node).to_contain_text("Your table stands in")
+    ana.board().get_by_role("button", name="Options").focus()
+    page.keyboard.press("Enter")
+    ana.settle()
+    opener = ana.hand().get_by_role("button", name="Change an option")
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(ana.hand().get_by_role("option").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    page.keyboard.type("t")
+    expect(ana.hand().get_by_role("option", name=re.compile("^Target"))).to_be_focused()
+    page.keyboard.press("Enter")
+    ana.settle()
+    expect(ana.hand()).to_contain_text("Target")
+    inside = page.evaluate("document.activeElement.closest('.message')?.dataset.id")
+    assert inside == ana.hand().get_attribute("data-id"), "the focus is lost"
+    return page
+
+
+@test
 def a_click_without_an_answer_fails_after_three_seconds(browser, sandbox, _):
     page = open_page(browser, sandbox)
     ana = Seat(page, "Ana")
@@ -507,7 +536,8 @@ def a_restart_keeps_everything(browser, sandbox, program):
             for _ in range(6):
                 table.step()
             before = at_rest(page, table)
-            page.context.close()
+        expect(page.get_by_role("alert").filter(has_text="does not answer")).to_be_visible()
+        page.context.close()
         with Sandbox(program, "--db", database) as second:
             page = open_page(browser, second, width=1600, members=4)
             table = Table(page)

@@ -1,6 +1,7 @@
 """Pictures of every phase, to be looked at: `shots.py PROGRAM FOLDER`. `table.png` among them is the README's."""
 
 import pathlib
+import re
 import shutil
 import sys
 
@@ -115,14 +116,15 @@ def readme(browser, program, folder):
         page = open_page(browser, sandbox, width=1600, height=1000, members=4)
         table = Table(page, seed=3)
         table.open("rules:playout target:1500 points")
-        for _ in range(90):
+        seat = table.seats["Ana"]
+        melds = re.compile("^Meld or lay off")
+        for _ in range(40):
             table.step(ask=False)
-        while table.state()[1] != "Ana":
+        while table.state()[1] != "Ana" or seat.hand().get_by_role("button", name=melds, disabled=False).count() == 0:
             table.step(ask=False)
         page.wait_for_timeout(5000)
-        page.set_viewport_size({"width": 960, "height": 640})
+        page.set_viewport_size({"width": 960, "height": 700})
         page.get_by_role("button", name="2 members side by side").click()
-        seat = table.seats["Ana"]
         for _ in seat.node.get_by_role("button", name="Dismiss").all():
             seat.node.get_by_role("button", name="Dismiss").first.click()
             page.wait_for_timeout(200)

@@ -47,7 +47,7 @@ function values(option, world) {
 const same = (a, b) => a.toLowerCase() === b.toLowerCase();
 const bare = (label) => label.replace(/^[@#]/, "");
 
-/** What can come next: `[{line, label, detail}]`, where `line` is the whole text with it. */
+/** What can come next: `[{line, label, detail, about}]`, where `line` is the whole text with it, and `about` what all are for. */
 export function suggestions(line, all, world) {
   if (!line.startsWith("/")) return [];
   const found = begun(line, all);
@@ -64,7 +64,7 @@ export function suggestions(line, all, world) {
   if (last && !done) {
     const before = line.slice(0, line.length - rest.length + rest.lastIndexOf(`${last.option.name}:`) + last.option.name.length + 1);
     const fits = (choices ?? []).filter((choice) => choice.label.toLowerCase().includes(last.text.toLowerCase()));
-    return fits.map((choice) => ({ line: `${before}${choice.label} `, label: choice.label, detail: last.option.description }));
+    return fits.map((choice) => ({ line: `${before}${choice.label} `, label: choice.label, about: `${last.option.name}: ${last.option.description}` }));
   }
   const word = last ? "" : rest.trim().toLowerCase();
   const free = command.options.filter((option) => !so.some((known) => known.option === option) && option.name.startsWith(word));

@@ -21,16 +21,19 @@ export function composer(seat) {
     active = Math.min(active, shown.length - 1);
     list.hidden = !shown.length;
     input.setAttribute("aria-expanded", String(shown.length > 0));
-    fill(list, shown.map((item, i) => el("div", {
+    const items = shown.map((item, i) => el("div", {
       id: `${listId}-${i}`, role: "option", class: "suggestion", "aria-selected": String(i === active),
       onpointerdown: (event) => {
         event.preventDefault();
         accept(item);
       },
-    }, el("span", { class: "suggestion-label", text: item.label }), el("span", { class: "suggestion-more", text: item.detail }))));
+    }, el("span", { class: "suggestion-label", text: item.label }), item.detail && el("span", { class: "suggestion-more", text: item.detail })));
+    const about = shown[0]?.about;
+    fill(list, about ? el("div", { role: "group", "aria-label": about },
+      el("div", { class: "suggestion-about", "aria-hidden": "true", text: about }), items) : items);
     if (active >= 0) {
       input.setAttribute("aria-activedescendant", `${listId}-${active}`);
-      list.children[active].scrollIntoView({ block: "nearest" });
+      items[active].scrollIntoView({ block: "nearest" });
     } else {
       input.removeAttribute("aria-activedescendant");
     }
