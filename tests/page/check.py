@@ -64,9 +64,9 @@ def no_sideways(page):
         return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1);
     }).map((node) => node.outerHTML.slice(0, 120))""")
     assert not wide, f"wider than the window: {wide}"
-    over = page.evaluate("""() => [document.scrollingElement, ...document.querySelectorAll(".scroll, #tools")]
-        .some((node) => node.scrollWidth > node.clientWidth)""")
-    assert not over, "the page scrolls sideways"
+    over = page.evaluate("""() => [document.scrollingElement, document.body, ...document.querySelectorAll(".scroll, #tools")]
+        .filter((node) => node.scrollWidth > node.clientWidth).map((node) => `${node.tagName}.${node.className} ${node.scrollWidth}`)""")
+    assert not over, f"scrolls sideways: {over}"
 
 
 def accessible(page, where):
@@ -227,6 +227,12 @@ def nothing_is_wider_than_a_phone(browser, sandbox, _):
     no_sideways(page)
     page.get_by_role("button", name="Developer controls").click()
     expect(page.get_by_role("heading", name="Requests of the bot")).to_be_visible()
+    no_sideways(page)
+    page.get_by_label("Name", exact=True).fill("W" * 32)
+    page.get_by_role("button", name="Rename").click()
+    page.wait_for_timeout(500)
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("h2 span")).to_have_text("W" * 32)
     no_sideways(page)
     return page
 
@@ -522,7 +528,7 @@ def at_rest(page, table):
         if now == before:
             return now
         before = now
-        page.wait_for_timeout(3000)
+        page.wait_for_timeout(6000)
 
 
 @test
@@ -551,6 +557,16 @@ def a_restart_keeps_everything(browser, sandbox, program):
             ana.say("/canasta table")
             expect(ana.node).to_contain_text("/canasta table")
             assert not page.wrong, page.wrong
+            before = at_rest(page, table)
+            second.crash()
+            page.context.close()
+        with Sandbox(program, "--db", database) as third:
+            page = open_page(browser, third, width=1600, members=4)
+            table = Table(page)
+            expect(table.host.board()).to_contain_text("STOCK")
+            assert table.state()[0] == before["Ana"][before["Ana"].index(table.state()[0]):][:len(table.state()[0])]
+            for _ in range(4):
+                table.step()
             page.context.close()
     return None
 

@@ -29,7 +29,14 @@ class Sandbox:
                 return self
         raise AssertionError(f"no address was printed:\n{self.process.stderr.read()}")
 
+    def crash(self):
+        """Ends it as a crash would."""
+        self.process.kill()
+        self.process.wait()
+
     def __exit__(self, *_):
+        if self.process.poll() is not None:
+            return
         self.process.send_signal(signal.SIGINT)
         _, complaints = self.process.communicate(timeout=20)
         assert self.process.returncode == 0, f"the sandbox ended with {self.process.returncode}:\n{complaints}"

@@ -191,7 +191,8 @@ fn visible(world: &World, seat: Seat) -> (Vec<&Message>, bool) {
 /// A number that changes whenever the message looks different to this member.
 fn state_of(world: &World, seat: Seat, message: &Message) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (message.edits, message.flags).hash(&mut hasher);
+    let quoted = message.reply_to.map(|id| world.message(message.channel, id).map(|quoted| quoted.edits));
+    (message.edits, message.flags, quoted).hash(&mut hasher);
     world.chosen.get(&(seat.member, message.id)).hash(&mut hasher);
     hasher.finish()
 }

@@ -61,7 +61,8 @@ function above(message, world) {
       el("strong", { text: world.nameOf(message.origin.user) }), " used ",
       el("span", { class: "mention", text: `/${message.origin.name}` }));
   }
-  if (!message.quote) return null;
+  if (!message.reply_to) return null;
+  if (!message.quote) return el("div", { class: "above" }, el("em", { text: "Original message was deleted" }));
   const quoted = message.quote.content === null ? "a message that only some see" : message.quote.content || "a message";
   return el("div", { class: "above" },
     el("strong", { text: world.nameOf(message.quote.author) }), " ",
