@@ -55,6 +55,7 @@ def everything(browser, program, folder, theme):
                     composed = True
             if table.asked and not asked:
                 asked = True
+                expect(host.board()).to_contain_text("may I go out?", timeout=20_000)
                 partner = table.seats[table.state()[1]]
                 partner.click(partner.board(), "Answer")
                 shot("question")
