@@ -34,8 +34,11 @@ pub(crate) struct Wanted {
 pub(crate) fn run(wanted: &Wanted) -> Result<(), NotServed> {
     log_to_stderr(&Config::from_env()?.log);
     // Dropped at the end, and with it what is in it.
-    let passing = tempfile::tempdir()?;
-    let database = wanted.db.clone().unwrap_or_else(|| passing.path().join("canasta.db"));
+    let passing = wanted.db.is_none().then(tempfile::tempdir).transpose()?;
+    let database = match &passing {
+        Some(folder) => folder.path().join("canasta.db"),
+        None => wanted.db.clone().unwrap_or_default(),
+    };
     let discord = beside(&database);
     if database.exists() && !discord.exists() {
         let (database, discord) = (database.display(), discord.display());

@@ -123,7 +123,8 @@ def a_whole_turn_by_clicks(browser, sandbox, _):
     expect(hand).to_contain_text("Only you can see this")
     before = int(re.search(r"STOCK (\d+)", words).group(1))
     seat.click(hand, "Draw")
-    expect(seat.board()).to_contain_text(f"STOCK {before - 1}")
+    # One card fewer, or more where red threes came.
+    expect(seat.board()).to_contain_text(re.compile(rf"STOCK (?!{before}\b)\d+"))
     expect(hand).to_contain_text("then discard")
     seat.choose(hand, "Discard…", 0)
     if hand.get_by_role("button", name="Keep it").count():
@@ -484,6 +485,8 @@ def developers_can_cause_trouble(browser, sandbox, _):
     tools.get_by_role("button", name="+ 61 minutes").click()
     expect(tools.get_by_role("status")).to_contain_text("moved by 61 minutes")
     assert int(control(sandbox, "clock")) - before > 3_600_000
+    tools.get_by_role("button", name="+ a day").click()
+    expect(ana.board().locator("time.when")).to_contain_text("Yesterday")
     tools.get_by_role("button", name="Cut", exact=True).click()
     expect(tools).to_contain_text("The bot is connected.")
     ana.click(ana.board(), "Options")

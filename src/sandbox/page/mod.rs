@@ -57,9 +57,16 @@ const ASSETS: &[Asset] = assets![
     "tools.js",
 ];
 
-/// Nothing from elsewhere, nothing inline, no frame around it: what a member writes can't become a program.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Nothing from elsewhere, nothing inline, no frame around it: what a member writes can't become a program. Not every
+/// browser takes the page's own socket for its own origin, so it is named.
+fn policy(shared: &Shared) -> String {
+    let port = shared.base.rsplit(':').next().unwrap_or_default();
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}
 
 /// Everything below the secret.
 pub(super) fn routes(secret: &str) -> Router<Arc<Shared>> {
@@ -72,16 +79,20 @@ pub(super) fn routes(secret: &str) -> Router<Arc<Shared>> {
         .route("/{name}", get(asset));
     let to_home = home.clone();
     Router::new()
-        .route(&home, get(async || file("index.html")))
+        .route(&home, get(index))
         .route(&format!("/{secret}"), get(async move || Redirect::permanent(&to_home)))
         .nest(&format!("/{secret}"), inside)
 }
 
-async fn asset(Path(name): Path<String>) -> Response {
-    file(&name)
+async fn index(State(shared): State<Arc<Shared>>) -> Response {
+    file(&shared, "index.html")
 }
 
-fn file(name: &str) -> Response {
+async fn asset(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> Response {
+    file(&shared, &name)
+}
+
+fn file(shared: &Shared, name: &str) -> Response {
     let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
@@ -90,8 +101,9 @@ fn file(name: &str) -> Response {
         Some("css") => "text/css; charset=utf-8",
         _ => "text/javascript; charset=utf-8",
     };
-    ([("content-type", kind), ("content-security-policy", POLICY), ("cache-control", "no-store")], asset.text)
-        .into_response()
+    let policy = policy(shared);
+    let headers = [("content-type", kind), ("content-security-policy", &policy), ("cache-control", "no-store")];
+    (headers, asset.text).into_response()
 }
 
 async fn live(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {

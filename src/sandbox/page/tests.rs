@@ -88,6 +88,9 @@ async fn a_socket_tells_each_seat_what_its_member_sees_and_only_news() {
     let mut live = Live::open(&stage.sandbox).await;
     let world = live.next("world").await;
     assert_eq!(world["guilds"][0]["channels"][0]["id"], stage.channel.to_string());
+    for nonsense in ["", "{", "[]", r#"{"seats": 1}"#, r#"{"seats": [{"member": "x"}]}"#] {
+        live.0.send(Frame::text(nonsense)).await.unwrap();
+    }
     live.watch(&[(stage.ana, stage.channel), (stage.bo, stage.channel)], 100).await;
     for member in [stage.ana, stage.bo] {
         let first = live.next("seat").await;

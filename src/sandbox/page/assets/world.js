@@ -18,9 +18,9 @@ export class World {
   ahead = 0;
   names = new Map();
 
-  /** Takes what was told. Gives whether names changed, so that every text must be drawn anew. */
+  /** Takes what was told. Gives whether names or the time changed, so that every text must be drawn anew. */
   take(told) {
-    const before = [...this.names.values()].join("\n") + this.guild.channels.map((channel) => channel.name).join("\n");
+    const before = this.#said();
     this.ready = true;
     this.guild = told.guilds[0] ?? this.guild;
     this.commands = told.commands;
@@ -31,7 +31,12 @@ export class World {
     this.ahead = told.ahead;
     this.names = new Map(this.guild.members.map((member) => [member.id, member.name]));
     this.names.set(told.bot, this.guild.bot ?? "canasta");
-    return before !== [...this.names.values()].join("\n") + this.guild.channels.map((channel) => channel.name).join("\n");
+    return before !== this.#said();
+  }
+
+  /** What texts are made of besides themselves. */
+  #said() {
+    return JSON.stringify([this.ahead, [...this.names], this.guild.channels.map((channel) => channel.name)]);
   }
 
   now() { return Date.now() + this.ahead; }
