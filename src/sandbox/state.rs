@@ -89,6 +89,7 @@ pub(crate) struct Channel {
     /// When messages over an hour old were edited here, the oldest first.
     pub(crate) old_edits: Vec<i64>,
     /// Wakes who waits for a message here to come, change or go.
+    #[serde(skip)]
     pub(crate) changed: Arc<Notify>,
 }
 
