@@ -8,9 +8,9 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from check import BROWSERS, control, place
+from common import control, place
 from player import Table
-from sandbox import Sandbox, open_page
+from sandbox import BROWSERS, Sandbox, open_page
 
 CLICK = """async (words) => {
     const seat = document.querySelector("section.seat");

@@ -10,6 +10,7 @@ import subprocess
 from playwright.sync_api import expect
 
 SOON = 20_000
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # A folder that the page's files are taken from, for work on them; the program's own otherwise.
 ASSETS = None
 
@@ -85,7 +86,7 @@ class Seat:
         message.get_by_role("button", name=re.compile(f"^{re.escape(menu)}")).first.click()
         choices = message.get_by_role("option")
         for label in labels:
-            (choices.nth(label) if isinstance(label, int) else choices.filter(has_text=label).first).click()
+            (choices.nth(label) if isinstance(label, int) else choices.filter(has_text=label).first).click(timeout=5000)
         done = message.get_by_role("button", name="Done")
         if done.count():
             done.click()

@@ -7,9 +7,9 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
-from check import BROWSERS, EVERYTHING, PHONE, as_bot, place
+from common import EVERYTHING, PHONE, as_bot, place
 from player import Table
-from sandbox import Sandbox, Seat, open_page
+from sandbox import BROWSERS, Sandbox, Seat, open_page
 
 
 def everything(browser, program, folder, theme):

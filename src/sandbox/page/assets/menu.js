@@ -68,7 +68,11 @@ function open({ part, options, shown, name, box, opener, send }) {
     opener.focus();
     if (commit && enough()) send(options.map((option) => option.value).filter((value) => chosen.has(value)));
   };
-  const away = (event) => box.contains(event.target) || close(several);
+  const away = (event) => {
+    // The message was drawn anew, and with it went what was being chosen.
+    if (!box.isConnected) document.removeEventListener("pointerdown", away, true);
+    else if (!box.contains(event.target)) close(several);
+  };
   const pick = (item) => {
     const { value } = item.dataset;
     if (!several) {
