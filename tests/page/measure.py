@@ -5,6 +5,7 @@ Measured in the page itself: a click on *Log*, *My hand* or *Refresh* until the 
 import shutil
 import statistics
 import sys
+import tempfile
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -51,7 +52,8 @@ def main():
     with sync_playwright() as playwright:
         path = next(filter(None, map(shutil.which, BROWSERS)))
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        with Sandbox(sys.argv[1]) as sandbox:
+        # With everything kept in files, which is the slower way.
+        with tempfile.TemporaryDirectory() as folder, Sandbox(sys.argv[1], "--db", f"{folder}/canasta.db") as sandbox:
             page = open_page(browser, sandbox, width=1600, members=4)
             table = Table(page)
             table.open()
