@@ -51,7 +51,11 @@ async fn the_host_seats_computer_players_in_the_lobby() {
     party.slash(host, "new", &[]).await;
     party.click_board(guest, "Join East").await;
     let add = |board: &canasta::sandbox::Message| {
-        board.selects().into_iter().find(|menu| menu.placeholder.contains("computer")).map(|menu| menu.custom_id.clone())
+        board
+            .selects()
+            .into_iter()
+            .find(|menu| menu.placeholder.contains("computer"))
+            .map(|menu| menu.custom_id.clone())
     };
     for choice in ["e normal", "n easy"] {
         let board = party.board_when("offers computer players", |board| add(board).is_some()).await;
