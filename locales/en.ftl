@@ -408,6 +408,9 @@ bad-option-form = “{ $text }” should be option=value, as in drawn=2.
 table-number = Table { $number }
 turn-to-play = ▶ { $name } to play
 turn-asked = ▶ { $name }: { $asker } asks “may I go out?”
+turn-stood-in = ▶ { $name }: the computer plays
+turn-unanswered = No answer came in time: it counts as not asked.
+button-call-clock = Start a clock: 24 hours a turn
 button-my-hand = My hand
 button-draw = Draw
 button-log = Log
@@ -419,7 +422,13 @@ button-answer = Answer
 lobby-free = free
 lobby-host = { $name } (host)
 lobby-closed = This table is closed.
+lobby-abandoned = This table is closed: for half an hour nobody did anything here.
 table-closed = This table has ended.
+table-abandoned = This table has ended: for 30 days nobody did anything here.
+pace-ninety-seconds = Clock: 90 seconds a turn
+pace-five-minutes = Clock: 5 minutes a turn
+pace-hour = Clock: 1 hour a turn
+pace-day = Clock: 24 hours a turn
 lobby-full = All seats are taken: the host can start.
 lobby-waits = { $free ->
     [one] 1 seat is free
@@ -514,6 +523,7 @@ button-refresh = Refresh
 button-hint = Hint
 
 ## Discord: after a round, the log, help, lists
+next-round-at = The next round is dealt { $when }.
 button-deal = Deal the next round
 button-rematch = Rematch
 button-sheet = All rounds
@@ -537,6 +547,7 @@ help-discord =
     In your hand, pick melds in the first menu, several at once, then “Play”; discard in the second menu.
     “Take the pile” takes it where one way is best; else choose one in the menu. “Build” puts a meld together card by card, “Build the take” a take of the pile.
     Between your turns you can plan melds: the plan stays while your cards cover it.
+    With a clock, the computer plays a turn that is not played in time; after three in a row it plays on for that player, until they click anything.
 stats-none = No finished game yet.
 stats-games = Games: { $value }
 stats-wins = Won: { $value } ({ $share } %)
@@ -568,6 +579,8 @@ refusal-seats-free = { $free ->
 refusal-no-computer = No computer player sits there.
 refusal-no-seat-left = Nobody left a seat at this table that you could take.
 refusal-saw-another-hand = You have seen the hand of { $name } in this round: until it is scored you can take no other seat.
+refusal-computer-plays = The computer plays this turn for you; your next turn is yours again.
+refusal-no-call = A clock can be called for only once the table has waited for 24 hours without one.
 refusal-stale = The table went on meanwhile: here is how it stands now.
 refusal-too-many-seated = More people sit here than two can seat: somebody must leave first.
 refusal-cannot-deal = No round can be dealt: { $reason }

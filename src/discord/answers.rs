@@ -13,7 +13,7 @@ use super::route::{Afterwards, Bot, Caller, alone, end_question, failure, lang, 
 use crate::ai::Level;
 use crate::engine::{RuleSet, Team};
 use crate::service::{Failure, Look, Request};
-use crate::table::{ChannelId, Member, Phase, Refusal, TableId};
+use crate::table::{ChannelId, Member, Pace, Phase, Refusal, TableId};
 
 /// What `/canasta new` was given.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub(super) struct NewTable {
     /// How many seats the computer plays, and how well.
     pub(super) computers: u8,
     pub(super) level: Level,
+    /// How long a turn may take.
+    pub(super) pace: Option<Pace>,
     /// What the bot may do in this channel.
     pub(super) permissions: Permissions,
 }
@@ -57,6 +59,11 @@ impl Bot {
             Err(why) => return failure(caller, why),
         };
         let reply = if asked.thread { self.move_to_a_thread(caller, id).await } else { opened_text(id, None) };
+        if asked.pace.is_some()
+            && let Err(why) = self.service.ask(id, &caller.member, Request::SetClock(asked.pace)).await
+        {
+            return failure(caller, why);
+        }
         match self.seat_computers(caller, id, asked).await {
             Ok(Some(look)) if look.table.phase == Phase::Playing => {
                 afterwards.take_turn(&self.hands, id, caller.member.user).await;
@@ -161,6 +168,7 @@ impl Bot {
         match looks {
             [] => alone("tables-none"),
             [look] => {
+                self.touch(look.table.id, &caller.member).await;
                 afterwards.take_turn(&self.hands, look.table.id, caller.member.user).await;
                 self.show_hand_of(caller, look, afterwards)
             }
@@ -183,6 +191,7 @@ impl Bot {
                 (_, []) => return alone("tables-none"),
                 _ => return several(&from, &looks),
             };
+            bot.touch(look.table.id, &from.member).await;
             match bot.boards.post_again(look.table.id, from.handle.id).await {
                 Ok(()) => alone("table-shown-again"),
                 Err(error) => Reply::Private(trouble(&from.handle, &error)),

@@ -110,6 +110,17 @@ impl Boards {
         Ok(())
     }
 
+    /// Little of the time is left for a turn: the table is posted anew, which calls its player once more.
+    pub(super) fn warn(self: &Arc<Self>, id: TableId) {
+        let boards = Arc::clone(self);
+        tokio::spawn(async move {
+            // Nothing is tried again: the time would be over.
+            if let Err(error) = boards.show(id, Post::Warning).await {
+                tracing::warn!(table = id.0, %error, "nobody is warned");
+            }
+        });
+    }
+
     /// Until what is returned is dropped, this table is not shown.
     pub(super) async fn hold(&self, id: TableId) -> OwnedMutexGuard<()> {
         self.turns.wait(id).await
@@ -146,7 +157,8 @@ impl Boards {
             return Ok(());
         }
         let call = look.last_call().filter(|&step| table.phase == Phase::Playing && step > shown.pinged_step);
-        let due = matches!(post, Post::Anew(_)) || call.is_some();
+        let warns = post == Post::Warning && table.timing.warned;
+        let due = matches!(post, Post::Anew(_)) || warns || call.is_some();
         let panel = render::board(Lang::default(), &look);
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
@@ -154,6 +166,7 @@ impl Boards {
             (Post::Anew(asked), ..) => self.post(table, &panel, &format!("a{asked:x}")).await?,
             // By the call, not by the version: who was called before a crash is not called again after it.
             (_, Some(step), _) => self.post(table, &panel, &format!("c{step:x}")).await?,
+            _ if warns => self.post(table, &panel, &format!("w{:x}", table.step)).await?,
             (_, None, Some(message)) => self.edit_or_post(table, message, &panel, version).await?,
             (_, None, None) => self.post(table, &panel, &format!("v{version:x}")).await?,
         };
@@ -201,6 +214,8 @@ enum Post {
     WhenDue,
     /// The same, and drawn again though it seems to be shown.
     Redraw,
+    /// If its player is still to be warned.
+    Warning,
     /// In any case, because this interaction asked for it.
     Anew(u64),
 }

@@ -96,6 +96,8 @@ pub enum BoardVerb {
     KeepPlaying,
     /// Sit down where somebody left.
     TakeOver,
+    /// Call for a clock.
+    CallClock,
 }
 
 /// A player's own hand. Choices of menus come beside it.
@@ -204,6 +206,7 @@ const PLAIN: &[(char, Verb)] = &[
     ('Z', Verb::Board(BoardVerb::End)),
     ('K', Verb::Board(BoardVerb::KeepPlaying)),
     ('J', Verb::Board(BoardVerb::TakeOver)),
+    ('Q', Verb::Board(BoardVerb::CallClock)),
     ('d', Verb::Hand(HandVerb::Draw)),
     ('P', Verb::Hand(HandVerb::Pass)),
     ('t', Verb::Hand(HandVerb::Take)),

@@ -5,7 +5,7 @@ use poise::serenity_prelude as serenity;
 use super::answers::NewTable;
 use super::route::{Bot, Caller};
 use super::send::Handle;
-use crate::table::{Member, UserId};
+use crate::table::{Member, Pace, UserId};
 
 /// What poise carries to every command.
 pub(super) type Data = std::sync::Arc<Bot>;
@@ -73,6 +73,33 @@ impl TargetChoice {
     }
 }
 
+/// How long a turn may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum ClockChoice {
+    #[name = "none"]
+    None,
+    #[name = "90 seconds a turn"]
+    NinetySeconds,
+    #[name = "5 minutes a turn"]
+    FiveMinutes,
+    #[name = "1 hour a turn"]
+    Hour,
+    #[name = "24 hours a turn"]
+    Day,
+}
+
+impl From<ClockChoice> for Option<Pace> {
+    fn from(choice: ClockChoice) -> Self {
+        match choice {
+            ClockChoice::None => None,
+            ClockChoice::NinetySeconds => Some(Pace::NinetySeconds),
+            ClockChoice::FiveMinutes => Some(Pace::FiveMinutes),
+            ClockChoice::Hour => Some(Pace::Hour),
+            ClockChoice::Day => Some(Pace::Day),
+        }
+    }
+}
+
 /// How well the computer plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum LevelChoice {
@@ -116,6 +143,7 @@ async fn new(
     #[max = 3]
     computers: Option<u8>,
     #[description = "How well the computer plays (normal)"] level: Option<LevelChoice>,
+    #[description = "How long a turn may take (none: as long as it takes)"] clock: Option<ClockChoice>,
 ) -> Result<(), Error> {
     let players = if players == Some(PlayersChoice::Two) { 2 } else { 4 };
     let target = target.unwrap_or(TargetChoice::FiveThousand);
@@ -130,6 +158,7 @@ async fn new(
         thread: thread.unwrap_or(false),
         computers: computers.unwrap_or(0).min(players - 1),
         level: level.unwrap_or(LevelChoice::Normal).into(),
+        pace: clock.and_then(Into::into),
         permissions,
     };
     bot.new_table(caller, asked).await;

@@ -20,6 +20,7 @@ mod run;
 mod send;
 #[cfg(test)]
 mod tests;
+mod timer;
 mod turns;
 
 pub use run::{RunError, run};

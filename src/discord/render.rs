@@ -16,7 +16,15 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
     let told = told(story(&frame), look, None, look.before_last_turns(LATEST));
     let latest = &told[told.len().saturating_sub(LATEST)..];
-    public_message(&frame, &look.table, &table::Beside { latest, deadline: None })
+    let timing = &look.table.timing;
+    let beside = table::Beside {
+        latest,
+        deadline: look.table.deadline().map(|at| at / 1000),
+        hurry: timing.warned,
+        unanswered: timing.unanswered,
+        callable: timing.callable,
+    };
+    public_message(&frame, &look.table, &beside)
 }
 
 /// A player's hand; none where there is nothing to see.

@@ -163,6 +163,7 @@ impl Bot {
     }
 
     async fn clicked(&self, clicked: Clicked) -> Reply {
+        self.touch(clicked.click.table, &clicked.caller.member).await;
         if shows_hand(clicked.click.verb) {
             let user = clicked.caller.member.user;
             clicked.afterwards.take_turn(&self.hands, clicked.click.table, user).await;
@@ -193,8 +194,9 @@ impl Bot {
             BoardVerb::End => return self.end_for_good(clicked).await,
             // Nothing was ended, whatever has become of the table.
             BoardVerb::KeepPlaying => return clicked.update(render::text(lang().word("end-kept"))),
-            BoardVerb::TakeOver => {
-                return match self.ask(clicked, Request::TakeOver).await {
+            BoardVerb::TakeOver | BoardVerb::CallClock => {
+                let request = if verb == BoardVerb::TakeOver { Request::TakeOver } else { Request::CallClock };
+                return match self.ask(clicked, request).await {
                     Ok(look) => self.open_hand(clicked, &look, Told::Nothing),
                     Err(reply) => reply,
                 };
@@ -211,7 +213,7 @@ impl Bot {
             BoardVerb::Draw => self.hand(clicked, HandVerb::Draw).await,
             BoardVerb::Log => Reply::Private(render::history(lang(), &look, seat)),
             BoardVerb::Rules => Reply::Private(rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set)),
-            BoardVerb::Help | BoardVerb::End | BoardVerb::KeepPlaying | BoardVerb::TakeOver => {
+            BoardVerb::Help | BoardVerb::End | BoardVerb::KeepPlaying | BoardVerb::TakeOver | BoardVerb::CallClock => {
                 Reply::Private(help::panel(lang()))
             }
         }
@@ -446,7 +448,14 @@ const fn shows_hand(verb: Verb) -> bool {
     match verb {
         Verb::Hand(_) => true,
         Verb::Board(verb) => {
-            matches!(verb, BoardVerb::MyHand | BoardVerb::Draw | BoardVerb::AnswerPrompt | BoardVerb::TakeOver)
+            matches!(
+                verb,
+                BoardVerb::MyHand
+                    | BoardVerb::Draw
+                    | BoardVerb::AnswerPrompt
+                    | BoardVerb::TakeOver
+                    | BoardVerb::CallClock
+            )
         }
         Verb::After(verb) => matches!(verb, AfterVerb::Deal | AfterVerb::Rematch),
         Verb::Lobby(verb) => matches!(verb, LobbyVerb::Start),

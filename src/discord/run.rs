@@ -139,8 +139,9 @@ async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
     Ok(())
 }
 
-/// Registers the commands if they changed, and shows what changed while the program was away.
+/// Minds the time from now on, registers the commands if they changed, and shows what changed while the program was away.
 async fn settle_in(bot: Data, http: Arc<serenity::Http>, commands: Vec<serenity::CreateCommand>) {
+    tokio::spawn(Arc::clone(&bot).mind_the_time());
     if let Err(error) = register(&bot, &http, commands).await {
         tracing::error!(%error, "the commands are not registered");
     }

@@ -68,7 +68,7 @@ impl Service {
 
     async fn computer_move(&self, look: &Look, seat: Seat, level: Level) -> Result<Look, Failure> {
         let (id, step) = (look.table.id, look.table.step);
-        let act = |action: Action| self.change(id, move |table| table.decide_for_computer(seat, step, &action));
+        let act = |action: Action| self.change(id, None, move |table| table.decide_for_computer(seat, step, &action));
         if let Some(action) = self.thinking.choose(look, seat, level).await {
             match act(action).await {
                 Err(Failure::Refused { reason: Refusal::Illegal(reason), .. }) => {

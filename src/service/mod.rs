@@ -3,6 +3,7 @@
 
 mod clock;
 mod computers;
+mod deadlines;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -14,12 +15,13 @@ use thiserror::Error;
 
 pub use clock::Clock;
 use computers::Thinking;
+use deadlines::Deadlines;
 use tables::Tables;
 
 use crate::ai::Level;
 use crate::engine::{Action, ByTeam, Card, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
-use crate::table::{Change, ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};
+use crate::table::{Change, ChannelId, GuildId, Member, Pace, Phase, Refusal, Table, TableId, UserId, Verb};
 
 /// Which message shows a table, and what it shows: what callers hand back to [`Service::note_shown`].
 pub type Shown = store::Shown;
@@ -56,6 +58,10 @@ pub enum Request {
     },
     /// Stand in another channel or thread.
     Move(ChannelId),
+    /// Say how long a turn may take.
+    SetClock(Option<Pace>),
+    /// Call for a clock, having waited for a day.
+    CallClock,
     /// Start the game.
     Start,
     /// Act at the cards: all of it, or nothing.
@@ -131,8 +137,7 @@ impl Look {
     /// The step at which somebody's turn came, or a partner was asked, last.
     pub fn last_call(&self) -> Option<u64> {
         // A computer player needs no call.
-        let waited_for = self.table.round()?.to_act().next()?;
-        if self.table.computers[waited_for].is_some() {
+        if self.table.computer_to_act().is_some() || self.table.round()?.is_over() {
             return None;
         }
         let called = |event: &Event| matches!(event, Event::TurnBegan { .. } | Event::PartnerAsked { .. });
@@ -181,12 +186,14 @@ pub struct Service {
     clock: Clock,
     tables: Tables,
     thinking: Thinking,
+    deadlines: Deadlines,
 }
 
 impl Service {
     /// A service on a store.
     pub fn new(store: Store, clock: Clock) -> Self {
-        Self { store, clock, tables: Tables::default(), thinking: Thinking::default() }
+        let (tables, thinking, deadlines) = (Tables::default(), Thinking::default(), Deadlines::default());
+        Self { store, clock, tables, thinking, deadlines }
     }
 
     /// The clock that everything here follows.
@@ -207,9 +214,12 @@ impl Service {
         rules: Rules,
     ) -> Result<Look, Failure> {
         rules.validate().map_err(|reason| Failure::Refused { reason: reason.into(), table: None })?;
-        self.store.remember_member(&host, self.clock.now()).await?;
-        let table = Table::open(TableId(0), guild, channel, host, rule_set, rules);
-        let table = Arc::new(self.store.create(table, self.clock.now()).await?);
+        let now = self.clock.now();
+        self.store.remember_member(&host, now).await?;
+        let mut table = Table::open(TableId(0), guild, channel, host, rule_set, rules);
+        table.timing.touched = now;
+        let table = Arc::new(self.store.create(table, now).await?);
+        self.deadlines.note(table.due());
         let look = Look { table, version: 1, shown: Shown::default(), round: Arc::default() };
         *self.tables.entry(look.table.id).lock().await = Some(look.clone());
         Ok(look)
@@ -220,22 +230,41 @@ impl Service {
     /// # Errors
     /// Why it was not done.
     pub async fn ask(&self, id: TableId, by: &Member, request: Request) -> Result<Look, Failure> {
-        self.change(id, |table| table.decide(by, with_chance(request.clone(), table))).await
+        self.change(id, Some(by.user), |table| table.decide(by, with_chance(request.clone(), table))).await
     }
 
-    /// Changes a table as decided on its newest state. It is durable before this returns.
-    async fn change(&self, id: TableId, decide: impl Fn(&Table) -> Result<Change, Refusal>) -> Result<Look, Failure> {
+    /// Changes a table as decided on its newest state, for somebody or for nobody. It is durable before this returns.
+    async fn change(
+        &self,
+        id: TableId,
+        by: Option<UserId>,
+        decide: impl Fn(&Table) -> Result<Change, Refusal>,
+    ) -> Result<Look, Failure> {
+        let changed = self.change_and_tell(id, by, |table| decide(table).map(|change| (change, ()))).await;
+        changed.map(|(look, ())| look)
+    }
+
+    /// The same, and tells what was decided.
+    async fn change_and_tell<T>(
+        &self,
+        id: TableId,
+        by: Option<UserId>,
+        decide: impl Fn(&Table) -> Result<(Change, T), Refusal>,
+    ) -> Result<(Look, T), Failure> {
         let entry = self.tables.entry(id);
         let mut known = entry.lock().await;
         // A version conflict means that somebody else wrote: look once more and judge again.
         for attempt in 0..2 {
             let look = self.known(&mut known, id).await?;
             let refused = |reason| Failure::Refused { reason, table: Some(Arc::clone(&look.table)) };
-            let change = decide(&look.table).map_err(refused)?;
-            match self.store.commit(look.version, &change, self.clock.now()).await {
+            let (mut change, told) = decide(&look.table).map_err(refused)?;
+            let now = self.clock.now();
+            change.keep_time(&look.table, by, now);
+            match self.store.commit(look.version, &change, now).await {
                 Ok(version) => {
+                    self.deadlines.note(change.table.due());
                     look.follow(change, version);
-                    return Ok(look.clone());
+                    return Ok((look.clone(), told));
                 }
                 Err(CommitError::Conflict) if attempt == 0 => *known = None,
                 Err(error) => {
@@ -399,6 +428,8 @@ fn with_chance(request: Request, table: &Table) -> Verb {
         }
         Request::SetOption { key, value } => Verb::SetOption { key, value },
         Request::Move(channel) => Verb::Move(channel),
+        Request::SetClock(pace) => Verb::SetClock(pace),
+        Request::CallClock => Verb::CallClock,
         Request::Start => Verb::Start { dealer: any_seat(table, &mut rng), pack: Pack::shuffled(&mut rng) },
         Request::Act { step, actions } => Verb::Act { step, actions },
         Request::Deal { step } => Verb::Deal { step, pack: Pack::shuffled(&mut rng) },

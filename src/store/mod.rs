@@ -125,6 +125,11 @@ impl Store {
         self.jobs.send(Job::Member(member.clone(), now)).await.map_err(|_| StoreError::Closed)
     }
 
+    /// What is due at a table now is due later. It is no change of the table, and its next change forgets it.
+    pub async fn postpone(&self, table: TableId, now: i64, until: i64) -> Result<(), StoreError> {
+        self.write(Write::Postpone { table, now, until }).await.map(|_| ()).map_err(only_failures)
+    }
+
     /// Remembers something about the program itself.
     pub async fn set_meta(&self, key: &str, value: &str) -> Result<(), StoreError> {
         let write = Write::Meta { key: key.to_owned(), value: value.to_owned() };

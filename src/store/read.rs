@@ -23,6 +23,14 @@ impl Store {
         Ok(ids.into_iter().map(TableId).collect())
     }
 
+    /// The tables to which time does something next, the earliest first, and when.
+    pub async fn next_due(&self) -> Result<Vec<(TableId, i64)>, StoreError> {
+        const AT_ONCE: i64 = 64;
+        let query = "select table_id, due_at from tables where due_at is not null order by due_at limit ?";
+        let rows: Vec<(i64, i64)> = sqlx::query_as(query).bind(AT_ONCE).fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(|(id, at)| (TableId(id), at)).collect())
+    }
+
     /// The tables of a server at which this member sits and that are not over, the one last changed first.
     pub async fn tables_of(&self, guild: GuildId, user: UserId) -> Result<Vec<TableId>, StoreError> {
         let query = "select table_id from seats join tables using (table_id) where user_id = ? and guild_id = ? \

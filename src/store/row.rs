@@ -48,6 +48,7 @@ pub(super) struct Row {
     pub(super) state: String,
     pub(super) seated: String,
     pub(super) computer_next: bool,
+    pub(super) due_at: Option<i64>,
     pub(super) now: i64,
 }
 
@@ -67,6 +68,7 @@ impl Row {
             state: to_json("a table", table)?,
             seated: to_json("the seats of a table", &seated)?,
             computer_next: table.computer_to_act().is_some(),
+            due_at: table.due().map(|(at, _)| at),
             now,
         })
     }

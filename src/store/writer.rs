@@ -51,6 +51,15 @@ pub(super) enum Write {
     },
     /// A change of a table.
     Commit(Box<Commit>),
+    /// What is due at a table is due later.
+    Postpone {
+        /// Which.
+        table: TableId,
+        /// What is due after this stays.
+        now: i64,
+        /// When it is due again.
+        until: i64,
+    },
     /// Something about the program itself.
     Meta {
         /// Its name.
@@ -257,6 +266,11 @@ impl Write {
         match self {
             Self::Create { table, now } => create(table, *now, conn).await,
             Self::Commit(commit) => commit.apply(conn).await,
+            Self::Postpone { table, now, until } => {
+                let update = sqlx::query("update tables set due_at = ? where table_id = ? and due_at <= ?");
+                update.bind(until).bind(table.0).bind(now).execute(conn).await?;
+                Ok(0)
+            }
             Self::Meta { key, value } => {
                 let set = "insert into meta (key, value) values (?, ?) \
                      on conflict (key) do update set value = excluded.value";
@@ -271,14 +285,15 @@ impl Write {
 async fn create(table: &Table, now: i64, conn: &mut SqliteConnection) -> Answer {
     let row = Row::new(table, now)?;
     let insert = "insert into tables \
-         (guild_id, channel_id, phase, version, step, state, seated, opened_at, changed_at) \
-         values (?, ?, ?, 1, ?, '', ?, ?, ?)";
+         (guild_id, channel_id, phase, version, step, state, seated, due_at, opened_at, changed_at) \
+         values (?, ?, ?, 1, ?, '', ?, ?, ?, ?)";
     let inserted = sqlx::query(insert)
         .bind(row.guild)
         .bind(row.channel)
         .bind(row.phase)
         .bind(row.step)
         .bind(&row.seated)
+        .bind(row.due_at)
         .bind(now)
         .bind(now)
         .execute(&mut *conn)
@@ -295,7 +310,7 @@ impl Commit {
     async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
         let row = &self.row;
         let update = "update tables set version = version + 1, guild_id = ?, channel_id = ?, phase = ?, step = ?, \
-             state = ?, seated = ?, computer_next = ?, changed_at = ? where table_id = ? and version = ?";
+             state = ?, seated = ?, computer_next = ?, due_at = ?, changed_at = ? where table_id = ? and version = ?";
         let updated = sqlx::query(update)
             .bind(row.guild)
             .bind(row.channel)
@@ -304,6 +319,7 @@ impl Commit {
             .bind(&row.state)
             .bind(&row.seated)
             .bind(row.computer_next)
+            .bind(row.due_at)
             .bind(row.now)
             .bind(row.table)
             .bind(self.expected_version)

@@ -29,6 +29,7 @@ impl Table {
         self.seats[seat] = Some(member.clone());
         self.computers[seat] = None;
         self.vacant[seat] = false;
+        self.timing.missed[seat] = 0;
         if !self.arrivals.contains(&member.user) {
             self.arrivals.push(member.user);
         }

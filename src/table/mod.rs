@@ -1,11 +1,13 @@
 //! A table: who sits where, the lobby, the game in play, and who may do what. Pure: no clock, no storage, no Discord;
-//! randomness comes in as a pack or an order.
+//! randomness comes in as a pack or an order, and the time as a number.
 
+mod clock;
 mod lobby;
 mod play;
 #[cfg(test)]
 mod tests;
 
+pub use clock::{Due, Pace, Timing};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -80,7 +82,8 @@ pub struct Table {
     pub rules: Rules,
     /// Who sits where.
     pub seats: BySeat<Option<Member>>,
-    /// The computer players, and how well they play. Where nobody sits any more, one plays until somebody sits down.
+    /// The computer players, and how well they play. Where nobody sits any more, one plays until somebody sits down;
+    /// for a member who is away, until they are back.
     #[serde(default)]
     pub computers: BySeat<Option<Level>>,
     /// Seats that somebody left in this game.
@@ -92,6 +95,9 @@ pub struct Table {
     /// Whoever left a seat in this round has seen its hand, and can take no other until the round is scored.
     #[serde(default)]
     pub left: Vec<(UserId, Seat)>,
+    /// What has to do with time.
+    #[serde(default)]
+    pub timing: Timing,
     /// How far it is.
     pub phase: Phase,
     /// The game in play or just won.
@@ -130,6 +136,12 @@ pub enum Verb {
         /// The text of its value.
         value: String,
     },
+    /// The host says how long a turn may take.
+    SetClock(Option<Pace>),
+    /// A player calls for a clock, having waited for a day.
+    CallClock,
+    /// A member did something that changes nothing but that they are here.
+    Touch,
     /// The host starts the game.
     Start {
         /// Who deals first.
@@ -220,6 +232,12 @@ pub enum Refusal {
         /// How many.
         free: u8,
     },
+    /// The member's time was over, or they were away: the computer plays this turn.
+    #[error("the computer plays this turn")]
+    ComputerPlays,
+    /// The table has not waited long enough for a clock to be called for.
+    #[error("no clock can be called for")]
+    NoCall,
     /// The table went on since the member looked.
     #[error("the table went on")]
     Stale,
@@ -274,6 +292,7 @@ impl Table {
             vacant: BySeat::default(),
             arrivals: vec![user],
             left: Vec::new(),
+            timing: Timing::default(),
             phase: Phase::Lobby,
             game: None,
             deeds: BySeat::default(),
@@ -309,7 +328,13 @@ impl Table {
 
     /// The computer players alone at their seats, clockwise.
     pub fn computer_players(&self) -> impl Iterator<Item = (Seat, Level)> {
-        self.seats_in_use().filter_map(|seat| Some((seat, self.computers[seat]?)))
+        let alone = self.seats_in_use().filter(|&seat| self.seats[seat].is_none());
+        alone.filter_map(|seat| Some((seat, self.computers[seat]?)))
+    }
+
+    /// The computer player of a seat, also one that plays for a member: of one turn, or until the member is back.
+    pub fn computer_at(&self, seat: Seat) -> Option<Level> {
+        self.computers[seat].or_else(|| (self.timing.overdue == Some(seat)).then_some(Level::Normal))
     }
 
     /// The seats that somebody left in this game, and that others may take.
@@ -320,7 +345,7 @@ impl Table {
     /// The computer player who is to act now, if it is one.
     pub fn computer_to_act(&self) -> Option<(Seat, Level)> {
         let seat = self.round().filter(|_| self.phase == Phase::Playing)?.to_act().next()?;
-        Some((seat, self.computers[seat]?))
+        Some((seat, self.computer_at(seat)?))
     }
 
     /// The round in play, or the one just ended.
@@ -361,6 +386,9 @@ impl Table {
             Verb::RemoveComputer(seat) => table.remove_computer(by.user, seat).map(|()| Vec::new()),
             Verb::Shuffle(order) => table.shuffle(by.user, &order).map(|()| Vec::new()),
             Verb::SetOption { key, value } => table.set_option(by.user, &key, &value).map(|()| Vec::new()),
+            Verb::SetClock(pace) => table.set_clock(by.user, pace).map(|()| Vec::new()),
+            Verb::CallClock => table.call_clock(by.user).map(|()| Vec::new()),
+            Verb::Touch => table.seated(by.user).map(|_| Vec::new()),
             Verb::Start { dealer, pack } => table.start(by.user, dealer, &pack),
             Verb::Move(channel) => table.move_to(by.user, channel).map(|()| Vec::new()),
             Verb::Act { step, actions } => table.act(by.user, step, &actions),

@@ -13,6 +13,7 @@ impl Table {
         if self.phase != Phase::Lobby {
             self.left.push((user, seat));
             self.vacant[seat] = true;
+            self.timing.back[seat] = false;
             self.computers[seat] = Some(Level::Normal);
         }
         Ok(())
@@ -75,6 +76,9 @@ impl Table {
         if self.phase == Phase::Lobby {
             return Err(Refusal::NoGame);
         }
+        if self.computer_to_act().is_some_and(|(to_act, _)| to_act == seat) {
+            return Err(Refusal::ComputerPlays);
+        }
         self.act_at(seat, step, actions)
     }
 
@@ -92,6 +96,10 @@ impl Table {
 
     pub(super) fn deal(&mut self, by: UserId, step: u64, pack: &Pack) -> Result<Vec<Event>, Refusal> {
         self.seated(by)?;
+        self.deal_at(step, pack)
+    }
+
+    pub(super) fn deal_at(&mut self, step: u64, pack: &Pack) -> Result<Vec<Event>, Refusal> {
         self.at_step(step)?;
         let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
         self.left.clear();

@@ -18,6 +18,8 @@ pub struct After<'a> {
     pub winner: Option<Team>,
     /// The table has ended: nothing follows.
     pub closed: bool,
+    /// When the next round deals itself, in seconds since 1970.
+    pub deadline: Option<i64>,
     /// What happened last, told with the names for text.
     pub latest: &'a [String],
 }
@@ -33,8 +35,10 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     }
     lines.push(block(&sheet::sheets(&frame.board(), after.sheets, after.public)));
     let won = after.winner.map(|team| say::game_won(lang, team, after.public.rules.players));
+    let next = after.deadline.map(|at| lang.say("next-round-at", &[("when", format!("<t:{at}:R>").into())]));
+    lines.extend(next);
     lines.extend(won.map(|won| format!("## {won}")));
-    lines.extend(after.closed.then(|| format!("**{}**", lang.word("table-closed"))));
+    lines.extend(after.closed.then(|| frame.ended_line()));
     Panel { content: lines.join("\n"), components: vec![buttons(frame, after)], ..Panel::default() }
 }
 

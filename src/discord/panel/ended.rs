@@ -13,7 +13,7 @@ pub fn panel(frame: &Frame, public: &Public, sheets: &[ByTeam<Sheet>]) -> Panel 
     let lang = frame.lang;
     let number = lang.say("table-number", &[("number", frame.table.0.into())]);
     let heading = format!("{number} · {}", board::heading(&frame.board(), public));
-    let mut lines = vec![heading, format!("**{}**", lang.word("table-closed"))];
+    let mut lines = vec![heading, frame.ended_line()];
     lines.push(block(&board::body(&frame.board(), public, None)));
     // What the rest leaves of the message: the board of the worst table takes half of it.
     lines.extend((!sheets.is_empty()).then(|| block(&rounds(frame, sheets, 600))));

@@ -21,12 +21,16 @@ pub struct Frame {
     pub rules: Rules,
     /// How the players are called.
     pub names: Names,
-    /// Who sits where; nobody where the computer plays.
+    /// Whom to mention at each seat; nobody where the computer plays.
     pub users: BySeat<Option<UserId>>,
     /// The number of the round, from 1.
     pub round: usize,
+    /// The computer plays for a member: of one turn, or until the member is back.
+    pub stands_in: BySeat<bool>,
     /// Somebody left a seat that others may take.
     pub seat_left: bool,
+    /// The table ended because nobody touched it any more.
+    pub abandoned: bool,
 }
 
 impl Frame {
@@ -43,22 +47,40 @@ impl Frame {
             step: table.step,
             rules: table.rules,
             names: Names::of(lang, table),
-            users: BySeat::from_fn(|seat| table.seats[seat].as_ref().map(|member| member.user)),
+            users: BySeat::from_fn(|seat| {
+                table.seats[seat].as_ref().filter(|_| table.computer_at(seat).is_none()).map(|member| member.user)
+            }),
             round: (rounds + usize::from(!over)).max(1),
+            stands_in: BySeat::from_fn(|seat| table.seats[seat].is_some() && table.computer_at(seat).is_some()),
             seat_left: table.seats_left().next().is_some(),
+            abandoned: table.timing.abandoned,
         }
     }
 
     /// The frame of rules that no table plays by.
     pub fn without_table(lang: Lang, rules: Rules) -> Self {
-        let users = BySeat::default();
-        let names = Names::new(&say::seat_names(lang));
-        Self { lang, table: TableId(0), step: 0, rules, names, users, round: 1, seat_left: false }
+        Self {
+            lang,
+            table: TableId(0),
+            step: 0,
+            rules,
+            names: Names::new(&say::seat_names(lang)),
+            users: BySeat::default(),
+            round: 1,
+            stands_in: BySeat::default(),
+            seat_left: false,
+            abandoned: false,
+        }
     }
 
     /// The same for what is laid out in columns.
     pub(super) fn board(&self) -> board::Frame<'_> {
         board::Frame { lang: self.lang, names: &self.names.block, round: self.round }
+    }
+
+    /// That the table has ended, and why if nobody ended it.
+    pub(super) fn ended_line(&self) -> String {
+        format!("**{}**", self.lang.word(if self.abandoned { "table-abandoned" } else { "table-closed" }))
     }
 
     /// The `custom_id` of a verb that needs no draft.
@@ -83,6 +105,7 @@ impl Frame {
             BoardVerb::End => "button-end",
             BoardVerb::KeepPlaying => "button-keep-playing",
             BoardVerb::TakeOver => "button-take-over",
+            BoardVerb::CallClock => "button-call-clock",
         });
         self.button(Verb::Board(verb), label, Style::Secondary)
     }

@@ -20,6 +20,7 @@ pub fn panel(frame: &Frame, table: &Table) -> Panel {
     let mut lines = vec![format!("**{number} · {}**", say::title(lang, &table.rules))];
     lines.push(say::rule_set_line(lang, table.rule_set, table.rules.players));
     lines.extend(changes(frame, table));
+    lines.extend(table.timing.pace.map(|pace| format!("- {}", say::pace(lang, pace))));
     lines.push(String::new());
     lines.extend(Team::ALL.map(|team| side(frame, table, team)));
     lines.push(status(frame, table));
@@ -65,6 +66,7 @@ fn computer_line(frame: &Frame, table: &Table, seat: Seat) -> String {
 fn status(frame: &Frame, table: &Table) -> String {
     let lang = frame.lang;
     match (table.phase, table.free_seats()) {
+        (Phase::Closed, _) if frame.abandoned => lang.word("lobby-abandoned"),
         (Phase::Closed, _) => lang.word("lobby-closed"),
         (_, 0) => lang.word("lobby-full"),
         (_, free) => lang.say("lobby-waits", &[("free", free.into())]),

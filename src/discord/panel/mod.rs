@@ -31,9 +31,10 @@ pub fn public_message(frame: &Frame, table: &Table, beside: &table::Beside<'_>) 
     };
     let (public, closed) = (&round.public(), table.phase == Phase::Closed);
     match game.sheets().last().filter(|_| round.is_over()) {
-        Some(sheets) => {
-            after::panel(frame, &After { public, sheets, winner: game.winner(), closed, latest: beside.latest })
-        }
+        Some(sheets) => after::panel(
+            frame,
+            &After { public, sheets, winner: game.winner(), closed, deadline: beside.deadline, latest: beside.latest },
+        ),
         None if closed => ended::panel(frame, public, game.sheets()),
         None => table::panel(frame, public, beside),
     }

@@ -11,8 +11,14 @@ use crate::i18n::board;
 pub struct Beside<'a> {
     /// What happened last, told with the names for text.
     pub latest: &'a [String],
-    /// When the player's time is over, in seconds since 1970.
+    /// When the time is over of what the table waits for, in seconds since 1970.
     pub deadline: Option<i64>,
+    /// Little of that time is left.
+    pub hurry: bool,
+    /// The partner did not answer in time in this turn.
+    pub unanswered: bool,
+    /// The table has waited so long that a player may call for a clock.
+    pub callable: bool,
 }
 
 /// The table message. The one player whom it waits for is mentioned.
@@ -20,29 +26,34 @@ pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
     let waited_for = public.to_act().next();
     let number = frame.lang.say("table-number", &[("number", frame.table.0.into())]);
     let heading = format!("{number} · {}", board::heading(&frame.board(), public));
-    let turn = waited_for.map(|seat| turn_line(frame, public, seat, beside.deadline));
+    let turn = waited_for.map(|seat| turn_line(frame, public, seat, beside));
+    let unanswered = beside.unanswered.then(|| frame.lang.word("turn-unanswered"));
     let cards = block(&board::body(&frame.board(), public, None));
     // What the rest leaves of the message: the board of the worst table takes half of it.
     let latest = newest(beside.latest, 600);
-    let lines: Vec<String> = std::iter::once(heading).chain(turn).chain([cards]).chain(latest).collect();
+    let lines: Vec<String> =
+        std::iter::once(heading).chain(turn).chain(unanswered).chain([cards]).chain(latest).collect();
     let users = waited_for.and_then(|seat| frame.users[seat]).map(|user| user.0.to_string());
+    let call = beside.callable.then(|| Row::buttons([frame.inform(BoardVerb::CallClock)]));
     Panel {
         content: lines.join("\n"),
-        components: vec![buttons(frame, public)],
+        components: std::iter::once(buttons(frame, public)).chain(call).collect(),
         allowed_mentions: Mentions { users: users.into_iter().collect(), ..Mentions::default() },
     }
 }
 
-fn turn_line(frame: &Frame, public: &Public, seat: Seat, deadline: Option<i64>) -> String {
+fn turn_line(frame: &Frame, public: &Public, seat: Seat, beside: &Beside<'_>) -> String {
     let who = mention(frame, seat);
     let asked = public.turn.question == Question::Waiting;
     let line = if asked {
         let by = frame.names.text[public.turn.seat].as_str();
         frame.lang.say("turn-asked", &[("name", who.into()), ("asker", by.into())])
     } else {
-        frame.lang.say("turn-to-play", &[("name", who.into())])
+        let key = if frame.stands_in[seat] { "turn-stood-in" } else { "turn-to-play" };
+        frame.lang.say(key, &[("name", who.into())])
     };
-    deadline.map_or_else(|| line.clone(), |at| format!("{line} · <t:{at}:R>"))
+    let hurry = if beside.hurry { "⏳ " } else { "" };
+    beside.deadline.map_or_else(|| line.clone(), |at| format!("{line} · {hurry}<t:{at}:R>"))
 }
 
 /// A player as the message can call them: the mention rings only if the message allows it.

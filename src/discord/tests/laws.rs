@@ -96,7 +96,11 @@ fn tap_at_random(frame: &Frame, view: &View, panel: &Panel, rng: &mut StdRng) ->
 
 fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng) {
     let public = round.public();
-    within_limits(&table::panel(frame, &public, &Beside { latest: lines, deadline: Some(i64::MAX) }));
+    within_limits(&table::panel(
+        frame,
+        &public,
+        &Beside { latest: lines, deadline: Some(i64::MAX), hurry: true, unanswered: true, callable: true },
+    ));
     within_limits(&log::panel(frame, lines));
     for seat in Seat::at_table(round.rules().players) {
         let view = round.view(seat);
@@ -145,8 +149,14 @@ fn every_panel_of_random_rounds_keeps_to_the_limits() {
         look_around(&frame, &round, &lines, &mut rng);
         let public = round.public();
         let sheets = ByTeam::default();
-        let after =
-            After { public: &public, sheets: &sheets, winner: Some(Seat::North.team()), closed: true, latest: &lines };
+        let after = After {
+            public: &public,
+            sheets: &sheets,
+            winner: Some(Seat::North.team()),
+            closed: true,
+            deadline: Some(i64::MAX),
+            latest: &lines,
+        };
         within_limits(&after::panel(&frame, &after));
         within_limits(&ended::panel(&frame, &public, &[sheets; 99]));
     }

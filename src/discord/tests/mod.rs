@@ -28,7 +28,9 @@ fn frame(rules: Rules) -> Frame {
         names: Names::new(&BySeat::from_fn(|seat| names[seat as usize].to_owned())),
         users: BySeat::from_fn(|seat| (seat != Seat::West).then(|| UserId(100 + seat as u64))),
         round: 3,
+        stands_in: BySeat::default(),
         seat_left: false,
+        abandoned: false,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
-use crate::table::{ChannelId, GuildId, Member, Phase, Table, TableId, UserId, Verb};
+use crate::table::{ChannelId, GuildId, Member, Pace, Phase, Table, TableId, UserId, Verb};
 
 /// The panels are the whole of a snapshot: how they were made stands in the test.
 macro_rules! snapshot {
@@ -59,10 +59,18 @@ fn opening(turn: &str, pile: &str) -> Round {
 fn the_table() {
     let latest = ["Cy drew, discarded 9".to_owned(), "Di discarded K".to_owned()];
     let panel = |round: &Round| {
-        let beside = Beside { latest: &latest, deadline: Some(1_800_000_000) };
+        let beside = Beside { latest: &latest, deadline: Some(1_800_000_000), ..Beside::default() };
         table::panel(&frame(*round.rules()), &round.public(), &beside)
     };
+    let with = |frame: &Frame, round: &Round, beside: Beside<'_>| {
+        table::panel(frame, &round.public(), &Beside { latest: &latest, ..beside })
+    };
     let asked = in_play("N drawn asking");
+    let drawn = in_play("N drawn");
+    let of = frame(*drawn.rules());
+    let mut away = of.clone();
+    (away.users[Seat::North], away.stands_in[Seat::North]) = (None, true);
+    let hurry = Beside { deadline: Some(1_800_000_000), hurry: true, unanswered: true, ..Beside::default() };
     let blocked = position(&format!("{}\nturn W", IN_PLAY.replace("4c5dKh", "4c5d3s")));
     let frozen = position(&format!("{}\nturn N", IN_PLAY.replace("4c5dKh", "2c5dKh")));
     snapshot!(shown(&[
@@ -70,6 +78,9 @@ fn the_table() {
         ("drawn", &panel(&in_play("N drawn"))),
         ("the partner is asked", &panel(&asked)),
         ("the computer plays, blocked", &panel(&blocked)),
+        ("the computer plays for who is away", &with(&away, &drawn, Beside::default())),
+        ("no answer, and little time", &with(&of, &drawn, hurry)),
+        ("a day of silence", &with(&of, &drawn, Beside { callable: true, ..Beside::default() })),
     ]));
 }
 
@@ -205,6 +216,8 @@ fn the_lobby_and_its_options() {
     full = act(&full, &member(103, "Di"), Verb::Join(Team::EastWest));
     let closed = act(&waits, &ana, Verb::End { manager: false });
     let two = act(&waits, &ana, set("players", "2"));
+    let timed = act(&waits, &ana, Verb::SetClock(Some(Pace::FiveMinutes)));
+    let idle = timed.decide_for_time(i64::MAX, &Pack::sorted()).unwrap().0.table;
     let of = |table: &Table| Frame::of(Lang::En, table);
     let drawn = OptionSpec::by_key("turned-over").unwrap();
     let target = OptionSpec::by_key("target").unwrap();
@@ -213,6 +226,8 @@ fn the_lobby_and_its_options() {
         ("full", &lobby::panel(&of(&full), &full)),
         ("for two", &lobby::panel(&of(&two), &two)),
         ("closed", &lobby::panel(&of(&closed), &closed)),
+        ("with a clock", &lobby::panel(&of(&timed), &timed)),
+        ("nobody did anything", &lobby::panel(&of(&idle), &idle)),
         ("options", &options::panel(&of(&full), &full, 3, &options::changes(&of(&full), &waits.rules, "drawn"))),
         (
             "options, alone",
@@ -258,13 +273,27 @@ fn after_a_round_and_a_game() {
     let lost = Sheet { left_in_hands: -135, ..Sheet::default() };
     let sheets = ByTeam::from_fn(|team| if team == Team::NorthSouth { won } else { lost });
     let latest = ["Ana went out".to_owned(), say::ending(Lang::En, Ending::WentOut)];
+    let timed = After {
+        public: &public,
+        sheets: &sheets,
+        winner: None,
+        closed: false,
+        deadline: Some(1_800_000_000),
+        latest: &latest,
+    };
+    let abandoned = Frame { abandoned: true, ..frame.clone() };
     let after = |winner, closed| {
-        after::panel(&frame, &After { public: &public, sheets: &sheets, winner, closed, latest: &latest })
+        after::panel(
+            &frame,
+            &After { public: &public, sheets: &sheets, winner, closed, deadline: None, latest: &latest },
+        )
     };
     snapshot!(shown(&[
         ("after a round", &after(None, false)),
         ("after a game", &after(Some(Team::NorthSouth), false)),
         ("ended after a round", &after(None, true)),
+        ("the next round deals itself", &after::panel(&frame, &timed)),
+        ("abandoned", &ended::panel(&abandoned, &round.public(), &[])),
         ("ended within a round", &ended::panel(&frame, &round.public(), &[sheets, sheets])),
         ("to be ended", &end::panel(&frame, &Table { phase: Phase::Playing, ..new_table() })),
         ("to be closed", &end::panel(&frame, &new_table())),

@@ -2,7 +2,17 @@
 
 use super::{Names, bad_option, cannot_deal, illegal, team, unplayable};
 use crate::i18n::lang::{Lang, text};
-use crate::table::Refusal;
+use crate::table::{Pace, Refusal};
+
+/// How long a turn may take.
+pub fn pace(lang: Lang, pace: Pace) -> String {
+    lang.word(match pace {
+        Pace::NinetySeconds => "pace-ninety-seconds",
+        Pace::FiveMinutes => "pace-five-minutes",
+        Pace::Hour => "pace-hour",
+        Pace::Day => "pace-day",
+    })
+}
 
 /// Why something was refused at a table of so many players.
 pub fn refusal(lang: Lang, names: &Names, players: u8, refusal: &Refusal) -> String {
@@ -21,6 +31,8 @@ pub fn refusal(lang: Lang, names: &Names, players: u8, refusal: &Refusal) -> Str
             lang.say("refusal-saw-another-hand", &[("name", names[*seat].as_str().into())])
         }
         Refusal::SeatsFree { free } => lang.say("refusal-seats-free", &[("free", (*free).into())]),
+        Refusal::ComputerPlays => lang.word("refusal-computer-plays"),
+        Refusal::NoCall => lang.word("refusal-no-call"),
         Refusal::Stale => lang.word("refusal-stale"),
         Refusal::TooManySeated => lang.word("refusal-too-many-seated"),
         Refusal::Illegal(reason) => illegal(lang, names, reason),

@@ -108,6 +108,7 @@ async fn the_frequent_questions_are_answered_by_an_index() {
             "seats_of_a_member",
         ),
         ("select step, event from events where table_id = ? and step > ? order by step, number", "events_by_step"),
+        ("select table_id, due_at from tables where due_at is not null order by due_at limit ?", "tables_by_due"),
         ("select sum(won) from results where guild_id = ? and user_id = ?", "results_by_member"),
         ("select user_id, sum(won) from results where guild_id = ? group by user_id", "results_by_member"),
     ];

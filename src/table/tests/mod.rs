@@ -1,5 +1,7 @@
 //! Who may sit where, before and in a game: people, computer players, and who comes back.
 
+mod clock;
+
 use rand::{SeedableRng, rngs::StdRng};
 
 use super::{ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};

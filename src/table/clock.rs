@@ -1,0 +1,269 @@
+//! The time of a table: how long a turn may take, what follows when it is over, and who has been away. Pure: the time
+//! comes in as a number. Must never know where the time comes from.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Change, Phase, Refusal, Table, UserId};
+use crate::ai::Level;
+use crate::engine::{Action, BySeat, Event, Pack, Seat};
+
+const SECOND: i64 = 1000;
+const MINUTE: i64 = 60 * SECOND;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// With a clock, the next round is dealt this long after the last.
+const NEXT_ROUND: i64 = MINUTE;
+/// The partner's answer is waited for no longer, where a turn is.
+const ANSWER: i64 = MINUTE;
+/// Without a clock, players may call for one once the table has waited so long.
+const SILENCE: i64 = DAY;
+/// A lobby that nobody touched closes.
+const IDLE_LOBBY: i64 = 30 * MINUTE;
+/// A table that nobody touched is abandoned.
+const ABANDONED: i64 = 30 * DAY;
+/// After so many turns in a row that somebody let pass, the computer plays for them.
+const MISSED_TURNS: u8 = 3;
+
+/// How long a turn may take.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Pace {
+    /// Everybody is here.
+    NinetySeconds,
+    /// Everybody is about.
+    FiveMinutes,
+    /// Played beside other things.
+    Hour,
+    /// Played over days.
+    Day,
+}
+
+impl Pace {
+    /// All, the fastest first.
+    pub const ALL: [Self; 4] = [Self::NinetySeconds, Self::FiveMinutes, Self::Hour, Self::Day];
+
+    /// Milliseconds for a turn.
+    pub const fn turn(self) -> i64 {
+        match self {
+            Self::NinetySeconds => 90 * SECOND,
+            Self::FiveMinutes => 5 * MINUTE,
+            Self::Hour => HOUR,
+            Self::Day => DAY,
+        }
+    }
+}
+
+/// What of a table has to do with time. Moments are in milliseconds since 1970.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Timing {
+    /// How long a turn may take; none: as long as it takes.
+    pub pace: Option<Pace>,
+    /// When somebody who sits here last did anything.
+    pub touched: i64,
+    /// Since when the table has waited for what it waits for: a turn, an answer, the next deal.
+    pub since: i64,
+    /// How much of the turn was gone when the partner was asked: the answer has time of its own.
+    pub spent: i64,
+    /// Little of the turn's time is left, and its player has been told.
+    pub warned: bool,
+    /// The time of this seat's turn is over: the computer plays the rest of it.
+    pub overdue: Option<Seat>,
+    /// The partner did not answer in time in this turn.
+    pub unanswered: bool,
+    /// The table has waited so long that a player may call for a clock.
+    pub callable: bool,
+    /// How many turns in a row were let pass.
+    pub missed: BySeat<u8>,
+    /// For whom the computer plays is back, and plays again once the turn in play is over.
+    pub back: BySeat<bool>,
+    /// The table ended because nobody touched it any more.
+    pub abandoned: bool,
+}
+
+/// What follows when the time is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// The player is told that little time is left.
+    Warning,
+    /// The computer plays the turn.
+    Turn,
+    /// The partner counts as not asked.
+    Answer,
+    /// The next round is dealt.
+    Deal,
+    /// Players may call for a clock.
+    Call,
+    /// The table ends.
+    End,
+}
+
+impl Table {
+    /// When the time is over of what the table waits for; none without a clock, or where the computer is to act.
+    pub fn deadline(&self) -> Option<i64> {
+        let Timing { pace, since, spent, .. } = self.timing;
+        let pace = pace.filter(|_| self.phase == Phase::Playing && self.computer_to_act().is_none())?;
+        Some(match self.round()?.to_act().count() {
+            0 => since + NEXT_ROUND,
+            1 => since + pace.turn() - spent,
+            _ => since + pace.turn().min(ANSWER),
+        })
+    }
+
+    /// What time will do to this table next, and when.
+    pub fn due(&self) -> Option<(i64, Due)> {
+        let touched = self.timing.touched;
+        let idle = match self.phase {
+            Phase::Lobby => touched + IDLE_LOBBY,
+            Phase::Playing | Phase::Won => touched + ABANDONED,
+            Phase::Closed => return None,
+        };
+        self.due_in_play().into_iter().chain([(idle, Due::End)]).min_by_key(|(at, _)| *at)
+    }
+
+    fn due_in_play(&self) -> Option<(i64, Due)> {
+        if self.phase != Phase::Playing || self.computer_to_act().is_some() {
+            return None;
+        }
+        let timing = &self.timing;
+        match (self.deadline(), self.round()?.to_act().count()) {
+            (None, 0) => None,
+            (None, _) => Some((timing.since + SILENCE, Due::Call)).filter(|_| !timing.callable),
+            (Some(at), 0) => Some((at, Due::Deal)),
+            (Some(at), 1) if timing.warned => Some((at, Due::Turn)),
+            (Some(at), 1) => Some((at - timing.pace?.turn() / 4, Due::Warning)),
+            (Some(at), _) => Some((at, Due::Answer)),
+        }
+    }
+
+    /// What follows from the time alone; `pack` is dealt if a round is. The table stays as it is.
+    ///
+    /// # Errors
+    /// If nothing is due yet, or what is due can't be done.
+    pub fn decide_for_time(&self, now: i64, pack: &Pack) -> Result<(Change, Due), Refusal> {
+        let (_, due) = self.due().filter(|(at, _)| *at <= now).ok_or(Refusal::Stale)?;
+        // Where the time for a warning and the turn's are both over, there is nothing to warn of.
+        let too_late = self.deadline().is_some_and(|at| at <= now);
+        let due = if due == Due::Warning && too_late { Due::Turn } else { due };
+        let mut table = self.clone();
+        let events = match due {
+            Due::Warning => {
+                table.timing.warned = true;
+                Vec::new()
+            }
+            Due::Turn => {
+                table.let_turn_pass();
+                Vec::new()
+            }
+            Due::Answer => {
+                table.timing.unanswered = true;
+                let asker = self.round().and_then(|round| round.to_act().last()).ok_or(Refusal::Stale)?;
+                table.act_at(asker, self.step, &[Action::WithdrawQuestion])?
+            }
+            Due::Deal => table.deal_at(self.step, pack)?,
+            Due::Call => {
+                table.timing.callable = true;
+                Vec::new()
+            }
+            Due::End => {
+                table.timing.abandoned = true;
+                table.phase = Phase::Closed;
+                Vec::new()
+            }
+        };
+        Ok((Change { table, events }, due))
+    }
+
+    /// The computer plays this turn; after several in a row it plays on until the player is back.
+    fn let_turn_pass(&mut self) {
+        let Some(seat) = self.round().and_then(|round| round.to_act().next()) else { return };
+        self.timing.overdue = Some(seat);
+        self.timing.missed[seat] = self.timing.missed[seat].saturating_add(1);
+        if self.timing.missed[seat] >= MISSED_TURNS {
+            self.computers[seat] = Some(Level::Normal);
+        }
+    }
+
+    /// Whether it matters that this member did something just now, though it changes nothing at the table.
+    pub fn heeds(&self, user: UserId, now: i64) -> bool {
+        let Some(seat) = self.seat_of(user).filter(|_| self.phase != Phase::Closed) else { return false };
+        let away = self.computers[seat].is_some() && !self.timing.back[seat];
+        away || self.timing.missed[seat] > 0 || now - self.timing.touched >= MINUTE
+    }
+
+    pub(super) fn set_clock(&mut self, by: UserId, pace: Option<Pace>) -> Result<(), Refusal> {
+        self.in_lobby()?;
+        self.as_host(by)?;
+        self.timing.pace = pace;
+        Ok(())
+    }
+
+    pub(super) fn call_clock(&mut self, by: UserId) -> Result<(), Refusal> {
+        self.seated(by)?;
+        if !self.timing.callable {
+            return Err(Refusal::NoCall);
+        }
+        self.timing.pace = Some(Pace::Day);
+        Ok(())
+    }
+
+    /// Whether the round waits for this seat, or its turn is in play.
+    fn in_turn(&self, seat: Seat) -> bool {
+        self.round().is_some_and(|round| round.to_act().any(|to_act| to_act == seat))
+    }
+}
+
+impl Change {
+    /// Keeps the table's time, now that this has happened to it as it was `before`; `by` somebody, if by anybody.
+    pub fn keep_time(&mut self, before: &Table, by: Option<UserId>, now: i64) {
+        let Self { table, events } = self;
+        table.timing.follow(events, now);
+        let person_is_next = table.computer_to_act().is_none() && before.computer_to_act().is_some();
+        // Whoever sits down in the middle of a turn, or is given a clock, has all of its time.
+        if person_is_next || table.timing.pace != before.timing.pace {
+            table.timing.begin_turn(now);
+        }
+        if table.step != before.step || table.timing.pace.is_some() {
+            table.timing.callable = false;
+        }
+        // Tables of older versions know no time: theirs begins now.
+        if by.is_some() || table.timing.touched == 0 {
+            table.timing.touched = now;
+        }
+        if let Some(seat) = by.and_then(|user| table.seat_of(user)) {
+            table.timing.missed[seat] = 0;
+            table.timing.back[seat] = table.computers[seat].is_some();
+        }
+        for seat in table.seats_in_use() {
+            if table.timing.back[seat] && !table.in_turn(seat) {
+                table.timing.back[seat] = false;
+                table.computers[seat] = None;
+            }
+        }
+    }
+}
+
+impl Timing {
+    fn begin_turn(&mut self, now: i64) {
+        self.since = now;
+        self.spent = 0;
+        self.warned = false;
+    }
+
+    fn follow(&mut self, events: &[Event], now: i64) {
+        for event in events {
+            match event {
+                Event::TurnBegan { .. } | Event::RoundEnded { .. } => {
+                    self.begin_turn(now);
+                    self.overdue = None;
+                    self.unanswered = false;
+                }
+                Event::PartnerAsked { .. } => {
+                    self.spent += now - self.since;
+                    self.since = now;
+                }
+                Event::PartnerAnswered { .. } | Event::QuestionWithdrawn { .. } => self.since = now,
+                _ => {}
+            }
+        }
+    }
+}
