@@ -1,9 +1,10 @@
-//! Computer players by the same path as people: whole games to their end.
+//! Computer players by the same path as people, and what time does: whole games to their end.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
 use crate::engine::moves;
 use crate::engine::rules::Target;
+use crate::table::Due;
 
 async fn service(dir: &tempfile::TempDir) -> Service {
     let url = format!("sqlite://{}", dir.path().join("canasta.db").display());
@@ -44,4 +45,113 @@ async fn one_person_and_computer_players_play_whole_games_of_every_rule_set() {
     }
     let stats = service.stats(GuildId(1), host.user).await.unwrap();
     assert_eq!((stats.games, stats.computer_games), (0, 4));
+}
+
+const MINUTE: i64 = 60_000;
+
+fn people() -> [Member; 2] {
+    [1, 2].map(|user| Member { user: UserId(user), name: format!("member {user}") })
+}
+
+/// A game for two with this clock.
+async fn game_for_two(service: &Service, pace: Option<Pace>) -> Look {
+    let [host, guest] = people();
+    let set = RuleSet::Classic;
+    let rules = Rules { target: Target::Points(500), ..set.rules(2) };
+    let id = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap().table.id;
+    service.ask(id, &host, Request::SetClock(pace)).await.unwrap();
+    service.ask(id, &guest, Request::Join(Team::EastWest)).await.unwrap();
+    service.ask(id, &host, Request::Start).await.unwrap()
+}
+
+fn move_on(service: &Service, by: i64) {
+    service.clock().follow(service.clock().now() + by);
+}
+
+/// Waits for what is due and does it; what it was.
+async fn next_due(service: &Service) -> (TableId, Due, Look) {
+    let id = service.tables_due().await.unwrap()[0];
+    let (look, due) = service.time_is_up(id).await.unwrap().unwrap();
+    (id, due, look)
+}
+
+#[tokio::test]
+async fn a_deadline_outlives_a_restart_and_is_met_when_the_clock_is_moved() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = service(&dir).await;
+    let look = game_for_two(&first, Some(Pace::Hour)).await;
+    let (id, deadline) = (look.table.id, look.table.deadline());
+    first.close().await;
+    drop(first);
+
+    let service = Arc::new(service(&dir).await);
+    assert_eq!(service.look(id).await.unwrap().table.deadline(), deadline);
+    let waiting = Arc::clone(&service);
+    let waiting = tokio::spawn(async move { next_due(&waiting).await });
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    assert!(!waiting.is_finished());
+    move_on(&service, 46 * MINUTE);
+    assert_eq!(waiting.await.unwrap().1, Due::Warning);
+    move_on(&service, 15 * MINUTE);
+    let (_, due, look) = next_due(&service).await;
+    assert_eq!(due, Due::Turn);
+    let nothing = tokio::time::timeout(std::time::Duration::from_millis(50), service.tables_due()).await;
+    assert!(nothing.is_err(), "{nothing:?}");
+    let seat = look.table.computer_to_act().unwrap().0;
+    let look = service.play_computer(id).await.unwrap().unwrap();
+    assert_ne!(look.table.round().unwrap().to_act().next(), Some(seat));
+}
+
+#[tokio::test]
+async fn what_comes_sooner_wakes_who_waits() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = Arc::new(service(&dir).await);
+    game_for_two(&service, Some(Pace::Day)).await;
+    let waiting = Arc::clone(&service);
+    let waiting = tokio::spawn(async move { next_due(&waiting).await.0 });
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    let sooner = game_for_two(&service, Some(Pace::NinetySeconds)).await;
+    move_on(&service, 2 * MINUTE);
+    assert_eq!(waiting.await.unwrap(), sooner.table.id);
+}
+
+#[tokio::test]
+async fn a_game_that_everybody_has_left_alone_comes_to_its_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let id = game_for_two(&service, Some(Pace::NinetySeconds)).await.table.id;
+    loop {
+        let look = service.look(id).await.unwrap();
+        match look.table.due().filter(|_| look.table.phase == Phase::Playing) {
+            _ if look.table.computer_to_act().is_some() => drop(service.play_computer(id).await.unwrap()),
+            Some((at, due)) => {
+                service.clock().follow(at + 200);
+                assert_eq!((next_due(&service).await.1), due);
+            }
+            None => break,
+        }
+    }
+    let look = service.look(id).await.unwrap();
+    assert_eq!(look.table.phase, Phase::Won);
+    assert!(look.table.computers[Seat::North].is_some() && look.table.seats[Seat::North].is_some());
+    // The seats are people's: the game counts.
+    assert_eq!(service.stats(GuildId(1), UserId(1)).await.unwrap().games, 1);
+}
+
+#[tokio::test]
+async fn whoever_clicks_has_the_seat_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let id = game_for_two(&service, Some(Pace::NinetySeconds)).await.table.id;
+    let [host, _] = people();
+    assert!(!service.touch(id, &host).await.unwrap(), "nothing was away");
+    while service.look(id).await.unwrap().table.computers[Seat::North].is_none() {
+        if service.play_computer(id).await.unwrap().is_none() {
+            move_on(&service, 2 * MINUTE);
+            next_due(&service).await;
+        }
+    }
+    service.touch(id, &host).await.unwrap();
+    service.play_computer(id).await.unwrap();
+    assert_eq!(service.look(id).await.unwrap().table.computers[Seat::North], None);
 }

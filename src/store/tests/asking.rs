@@ -43,6 +43,28 @@ async fn a_table_that_is_won_comes_back_with_its_rematch() {
 }
 
 #[tokio::test]
+async fn what_is_due_comes_in_order_and_can_be_postponed() {
+    let place = Place::new();
+    let store = place.open().await;
+    let open = async |touched: i64| {
+        let mut table = lobby(GUILD, 1);
+        table.timing.touched = touched;
+        store.create(table, 1).await.unwrap()
+    };
+    let (later, sooner) = (open(5000).await, open(3000).await);
+    let due = async || store.next_due().await.unwrap();
+    let (_, at) = due().await[0];
+    assert_eq!(due().await, [(sooner.id, at), (later.id, at + 2000)]);
+    store.postpone(sooner.id, at, at + 9000).await.unwrap();
+    // What is not due yet stays.
+    store.postpone(later.id, at, at + 9000).await.unwrap();
+    assert_eq!(due().await, [(later.id, at + 2000), (sooner.id, at + 9000)]);
+    let ended = later.decide(&member(1), Verb::End { manager: false }).unwrap();
+    store.commit(1, &ended, 6).await.unwrap();
+    assert_eq!(due().await, [(sooner.id, at + 9000)]);
+}
+
+#[tokio::test]
 async fn lobbies_are_listed_until_the_game_begins() {
     let place = Place::new();
     let store = place.open().await;

@@ -48,6 +48,7 @@ impl Party {
             .current_dir(self.folder.path())
             .env("DISCORD_TOKEN", self.sandbox.token())
             .env("DISCORD_API_URL", self.sandbox.base_url())
+            .env("CANASTA_CLOCK_URL", self.sandbox.clock_url())
             .env("DATABASE_URL", format!("sqlite://{}", self.database().display()))
             .env("RUST_LOG", "trace")
             .stdin(Stdio::null())

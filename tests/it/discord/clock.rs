@@ -1,0 +1,103 @@
+//! Time passes: turns are warned of and played by the computer, lobbies close, silence can be broken.
+
+use std::time::Duration;
+
+use canasta::sandbox::{Id, Message, SandboxConfig};
+
+use super::party::Party;
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+fn has_deadline(board: &Message) -> bool {
+    board.content.contains(":R>")
+}
+
+impl Party {
+    /// A game for two with this clock.
+    async fn with_clock(clock: &str) -> Self {
+        let party = Self::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+        let choice = |option: &str, name: &str| party.choice("new", option, name);
+        let options = [("players", choice("players", "2, each alone")), ("clock", choice("clock", clock))];
+        party.slash(party.members[0], "new", &options).await;
+        party.click_board(party.members[1], "Join East").await;
+        party.click_board(party.members[0], "Start").await;
+        party.board_when("is dealt", |board| board.button("My hand").is_some()).await;
+        party
+    }
+
+    /// Whom the table waits for now, and whom it does not.
+    async fn waiting_and_other(&self) -> (Id, Id) {
+        let board = self.board_when("waits for somebody", |board| Party::waited_for(board).is_some()).await;
+        let waiting = Party::waited_for(&board).expect("just seen");
+        (waiting, *self.members.iter().find(|member| **member != waiting).expect("two play"))
+    }
+
+    fn pings(&self, member: Id) -> usize {
+        self.sandbox.notifications(member).len()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_is_warned_of_and_then_played_even_after_a_crash() {
+    let mut party = Party::with_clock("5 minutes a turn").await;
+    let (away, other) = party.waiting_and_other().await;
+    party.board_when("shows until when", has_deadline).await;
+    let pings = party.pings(away);
+    party.sandbox.advance(4 * MINUTE);
+    party.board_when("shows that little time is left", |board| board.content.contains('⏳')).await;
+    assert_eq!(party.pings(away), pings + 1, "one warning");
+
+    party.kill_bot().await;
+    party.start_bot().await;
+    party.sandbox.advance(2 * MINUTE);
+    party.board_when("waits for the other", |board| Party::waited_for(board) == Some(other)).await;
+    assert_eq!(party.pings(away), pings + 1);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_away_is_played_for_until_a_click() {
+    let party = Party::with_clock("90 seconds a turn").await;
+    for turn in 0.. {
+        let (stored, _) = party.stored(1).await;
+        let away = |member: &Id| {
+            let seat = stored.table.members().find(|(_, seated)| seated.user.0 == *member).map(|(seat, _)| seat);
+            seat.is_some_and(|seat| stored.table.computers[seat].is_some())
+        };
+        if party.members.iter().all(away) {
+            break;
+        }
+        assert!(turn < 40, "nobody counts as away");
+        party.sandbox.advance(2 * MINUTE);
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+    }
+    // The computers play, whatever the time: a click on anything, and the next turn is the member's.
+    let host = party.members[0];
+    party.click_board(host, "Log").await;
+    party.board_when("waits for the member", |board| Party::waited_for(board) == Some(host)).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_that_nobody_uses_closes() {
+    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    party.slash(party.members[0], "new", &[]).await;
+    party.board_when("is a lobby", |board| board.button("Start").is_some()).await;
+    party.sandbox.advance(31 * MINUTE);
+    party.board_when("is closed", |board| board.content.contains("closed") && board.buttons().is_empty()).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_day_of_silence_a_player_starts_a_clock() {
+    let party = Party::with_clock("none").await;
+    let (away, other) = party.waiting_and_other().await;
+    let board = party.board().expect("a table");
+    assert!(!has_deadline(&board) && board.button("Start a clock").is_none(), "{}", board.content);
+    party.sandbox.advance(25 * 60 * MINUTE);
+    party.click_board(other, "Start a clock").await;
+    let board = party.board_when("has a clock", has_deadline).await;
+    assert_eq!(Party::waited_for(&board), Some(away));
+    party.board_when("offers none", |board| board.button("Start a clock").is_none()).await;
+    party.assert_clean();
+}
