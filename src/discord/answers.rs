@@ -12,7 +12,7 @@ use super::reply::{Announce, Reply};
 use super::route::{Afterwards, Bot, Caller, alone, end_question, failure, lang, refused, trouble};
 use crate::ai::Level;
 use crate::engine::{RuleSet, Team};
-use crate::service::{Failure, Look, Request};
+use crate::service::{Failure, Look, Pings, Request};
 use crate::table::{ChannelId, Member, Pace, Phase, Refusal, TableId};
 
 /// What `/canasta new` was given.
@@ -278,6 +278,25 @@ impl Bot {
         let handler = async move {
             let panel = bot.leaderboard(from.guild, 0, true).await;
             Bot::or_failed(&from, panel, Reply::Private)
+        };
+        self.answer(&caller.handle, Announce::Private, handler).await;
+    }
+
+    /// Keeps when the member wants to be pinged; without a choice, tells what it is.
+    pub(super) async fn pings_command(self: Arc<Self>, caller: Caller, chosen: Option<Pings>) {
+        let bot = Arc::clone(&self);
+        let from = caller.clone();
+        let handler = async move {
+            let kept = match chosen {
+                Some(pings) => bot.service.set_pings(&from.member, pings).await.map(|()| pings),
+                None => bot.service.pings_of(from.member.user).await,
+            };
+            match kept {
+                Ok(Pings::Always) => alone("pings-always"),
+                Ok(Pings::WhenAway) => alone("pings-when-away"),
+                Ok(Pings::Never) => alone("pings-never"),
+                Err(why) => failure(&from, why),
+            }
         };
         self.answer(&caller.handle, Announce::Private, handler).await;
     }

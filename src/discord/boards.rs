@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, OwnedMutexGuard};
 
-use super::panel::Panel;
+use super::panel::{Mentions, Panel};
 use super::render;
 use super::send::{SendError, Sender};
 use super::turns::Turns;
 use crate::i18n::Lang;
-use crate::service::{Failure, Look, Service, Shown};
+use crate::service::{Call, Failure, Look, Service, Shown};
 use crate::table::{ChannelId, Phase, Table, TableId};
 
 /// What happened to a table while it was being shown.
@@ -87,7 +87,7 @@ impl Boards {
 
     /// A table that nobody sees is a turn that nobody takes: trouble that may pass is waited out. Changes that come
     /// meanwhile wait as well.
-    async fn show_with_patience(&self, id: TableId, post: Post) {
+    async fn show_with_patience(self: &Arc<Self>, id: TableId, post: Post) {
         for tried in 0..=RETRIES {
             let Err(error) = self.show(id, post).await else { return };
             tracing::warn!(table = id.0, %error, "a table is not shown");
@@ -104,7 +104,7 @@ impl Boards {
     }
 
     /// Posts a table anew at the bottom of its channel, because somebody asked for it.
-    pub(super) async fn post_again(&self, id: TableId, asked: u64) -> Result<(), NotShown> {
+    pub(super) async fn post_again(self: &Arc<Self>, id: TableId, asked: u64) -> Result<(), NotShown> {
         self.show(id, Post::Anew(asked)).await?;
         self.posted.notify_waiters();
         Ok(())
@@ -133,7 +133,7 @@ impl Boards {
         }
     }
 
-    async fn show(&self, id: TableId, post: Post) -> Result<(), NotShown> {
+    async fn show(self: &Arc<Self>, id: TableId, post: Post) -> Result<(), NotShown> {
         let _turn = self.turns.wait(id).await;
         let look = self.service.look(id).await?;
         let channel = look.table.channel;
@@ -146,7 +146,7 @@ impl Boards {
         }
     }
 
-    async fn show_look(&self, look: Look, post: Post) -> Result<(), NotShown> {
+    async fn show_look(self: &Arc<Self>, look: Look, post: Post) -> Result<(), NotShown> {
         let (id, table, shown, version) = (look.table.id, &Arc::clone(&look.table), look.shown, look.version);
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {
             return Ok(());
@@ -157,25 +157,63 @@ impl Boards {
             return Ok(());
         }
         let call = look.last_call().filter(|&step| table.phase == Phase::Playing && step > shown.pinged_step);
-        let warns = post == Post::Warning && table.timing.warned;
-        let due = matches!(post, Post::Anew(_)) || warns || call.is_some();
-        let panel = render::board(Lang::default(), &look);
+        let how = self.how_to_call(table).await?;
+        let reminds = match post {
+            // Who has clicked meanwhile, or played, has seen that it is their turn.
+            Post::Reminder(step) if look.last_call() != Some(step) || how != Call::Ping => return Ok(()),
+            Post::Reminder(_) => true,
+            _ => false,
+        };
+        // Without a ping, the line of the turn says it all.
+        let warns = post == Post::Warning && table.timing.warned && how == Call::Ping;
+        let mut panel = render::board(Lang::default(), &look);
+        if how != Call::Ping {
+            panel.allowed_mentions = Mentions::default();
+        }
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
-        let message = match (post, call, shown.message) {
-            (Post::Anew(asked), ..) => self.post(table, &panel, &format!("a{asked:x}")).await?,
+        // Why it is posted anew, if it is.
+        let reason = match (post, call) {
+            (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
             // By the call, not by the version: who was called before a crash is not called again after it.
-            (_, Some(step), _) => self.post(table, &panel, &format!("c{step:x}")).await?,
-            _ if warns => self.post(table, &panel, &format!("w{:x}", table.step)).await?,
-            (_, None, Some(message)) => self.edit_or_post(table, message, &panel, version).await?,
-            (_, None, None) => self.post(table, &panel, &format!("v{version:x}")).await?,
+            (_, Some(step)) => Some(format!("c{step:x}")),
+            _ if reminds => Some(format!("r{:x}", table.step)),
+            _ if warns => Some(format!("w{:x}", table.step)),
+            _ => None,
         };
-        let pinged_step = if due { table.step } else { shown.pinged_step };
+        let message = match (&reason, shown.message) {
+            (Some(reason), _) => self.post(table, &panel, reason).await?,
+            (None, Some(message)) => self.edit_or_post(table, message, &panel, version).await?,
+            (None, None) => self.post(table, &panel, &format!("v{version:x}")).await?,
+        };
+        let pinged_step = if reason.is_some() { table.step } else { shown.pinged_step };
         self.service.note_shown(id, Shown { message: Some(message), version, pinged_step }).await;
+        if let (Some(step), Call::HereUntil(until)) = (call, how) {
+            self.remind_later(id, step, until);
+        }
         if let Some(old) = shown.message.filter(|&old| old != message) {
             self.forget_old(table, old).await;
         }
         Ok(())
+    }
+
+    /// How whoever a table waits for is to be called.
+    async fn how_to_call(&self, table: &Table) -> Result<Call, Failure> {
+        match table.to_act().next() {
+            Some(member) => self.service.how_to_call(member.user).await,
+            None => Ok(Call::Quiet),
+        }
+    }
+
+    /// Whoever was called without a ping because they were here is pinged after all if they do not click any more.
+    fn remind_later(self: &Arc<Self>, id: TableId, step: u64, until: i64) {
+        let boards = Arc::clone(self);
+        tokio::spawn(async move {
+            boards.service.clock().wait_until(until).await;
+            if let Err(error) = boards.show(id, Post::Reminder(step)).await {
+                tracing::warn!(table = id.0, %error, "nobody is reminded");
+            }
+        });
     }
 
     async fn edit_or_post(&self, table: &Table, message: u64, panel: &Panel, version: u64) -> Result<u64, NotShown> {
@@ -216,6 +254,8 @@ enum Post {
     Redraw,
     /// If its player is still to be warned.
     Warning,
+    /// If the player called at this step has turned out to be away.
+    Reminder(u64),
     /// In any case, because this interaction asked for it.
     Anew(u64),
 }

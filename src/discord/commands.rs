@@ -5,6 +5,7 @@ use poise::serenity_prelude as serenity;
 use super::answers::NewTable;
 use super::route::{Bot, Caller};
 use super::send::Handle;
+use crate::service::Pings;
 use crate::table::{Member, Pace, UserId};
 
 /// What poise carries to every command.
@@ -100,6 +101,27 @@ impl From<ClockChoice> for Option<Pace> {
     }
 }
 
+/// When a member wants to be pinged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum PingsChoice {
+    #[name = "always"]
+    Always,
+    #[name = "only when I am away (no click for a minute)"]
+    WhenAway,
+    #[name = "never"]
+    Never,
+}
+
+impl From<PingsChoice> for Pings {
+    fn from(choice: PingsChoice) -> Self {
+        match choice {
+            PingsChoice::Always => Self::Always,
+            PingsChoice::WhenAway => Self::WhenAway,
+            PingsChoice::Never => Self::Never,
+        }
+    }
+}
+
 /// How well the computer plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum LevelChoice {
@@ -123,7 +145,7 @@ impl From<LevelChoice> for crate::ai::Level {
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("new", "hand", "table", "tables", "rules", "leave", "end", "stats", "leaderboard", "help")
+    subcommands("new", "hand", "table", "tables", "rules", "leave", "end", "stats", "leaderboard", "pings", "help")
 )]
 #[allow(clippy::unused_async)]
 pub(super) async fn canasta(_: Context<'_>) -> Result<(), Error> {
@@ -225,6 +247,16 @@ async fn leaderboard(ctx: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Choose when you are pinged as your turn comes
+#[poise::command(slash_command, guild_only)]
+async fn pings(
+    ctx: Context<'_>,
+    #[description = "When (without it, you are told what you chose)"] when: Option<PingsChoice>,
+) -> Result<(), Error> {
+    ctx.data().clone().pings_command(caller(ctx), when.map(Into::into)).await;
+    Ok(())
+}
+
 /// How to play here
 #[poise::command(slash_command, guild_only)]
 async fn help(ctx: Context<'_>) -> Result<(), Error> {
@@ -236,6 +268,7 @@ fn caller(ctx: Context<'_>) -> Caller {
     let interaction = ctx.interaction;
     let handle = Handle { id: interaction.id.get(), token: interaction.token.clone() };
     let member = interaction.member.as_deref();
+    ctx.data().service.note_click(UserId(interaction.user.id.get()));
     Caller::new(handle, interaction.guild_id, interaction.channel_id, &interaction.user, member)
 }
 

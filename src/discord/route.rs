@@ -111,6 +111,7 @@ impl Bot {
         if !self.seen.is_new(caller.handle.id) {
             return;
         }
+        self.service.note_click(caller.member.user);
         let private = interaction.message.flags.is_some_and(|flags| flags.contains(serenity::MessageFlags::EPHEMERAL));
         let handle = caller.handle.clone();
         let decoded = Click::decode(&interaction.data.custom_id);

@@ -4,6 +4,7 @@
 mod clock;
 mod computers;
 mod deadlines;
+mod pings;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,8 @@ use thiserror::Error;
 pub use clock::Clock;
 use computers::Thinking;
 use deadlines::Deadlines;
+pub use pings::Call;
+use pings::Clicks;
 use tables::Tables;
 
 use crate::ai::Level;
@@ -27,6 +30,8 @@ use crate::table::{Change, ChannelId, GuildId, Member, Pace, Phase, Refusal, Tab
 pub type Shown = store::Shown;
 /// What a member has done in a server's games.
 pub type Stats = store::Stats;
+/// When a member wants to be pinged.
+pub type Pings = store::Pings;
 /// A page of a server's best.
 pub type Leaderboard = store::Leaderboard;
 
@@ -187,13 +192,14 @@ pub struct Service {
     tables: Tables,
     thinking: Thinking,
     deadlines: Deadlines,
+    clicks: Clicks,
 }
 
 impl Service {
     /// A service on a store.
     pub fn new(store: Store, clock: Clock) -> Self {
         let (tables, thinking, deadlines) = (Tables::default(), Thinking::default(), Deadlines::default());
-        Self { store, clock, tables, thinking, deadlines }
+        Self { store, clock, tables, thinking, deadlines, clicks: Clicks::default() }
     }
 
     /// The clock that everything here follows.

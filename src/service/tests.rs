@@ -155,3 +155,21 @@ async fn whoever_clicks_has_the_seat_again() {
     service.play_computer(id).await.unwrap();
     assert_eq!(service.look(id).await.unwrap().table.computers[Seat::North], None);
 }
+
+#[tokio::test]
+async fn who_is_here_needs_no_ping() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let [ana, _] = people();
+    let call = async || service.how_to_call(ana.user).await.unwrap();
+    assert_eq!(call().await, Call::Ping);
+    service.note_click(ana.user);
+    assert!(matches!(call().await, Call::HereUntil(until) if until > service.clock().now()));
+    service.set_pings(&ana, Pings::Always).await.unwrap();
+    assert_eq!(call().await, Call::Ping);
+    service.set_pings(&ana, Pings::WhenAway).await.unwrap();
+    move_on(&service, MINUTE);
+    assert_eq!(call().await, Call::Ping);
+    service.set_pings(&ana, Pings::Never).await.unwrap();
+    assert_eq!(call().await, Call::Quiet);
+}

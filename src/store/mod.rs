@@ -7,6 +7,7 @@
 mod claim;
 mod error;
 mod open;
+mod pings;
 mod read;
 mod results;
 mod row;
@@ -19,6 +20,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 pub use claim::Claim;
 pub use error::{CommitError, OpenError, StoreError};
+pub use pings::Pings;
 pub use results::{Leaderboard, Ranked, Stats};
 
 use crate::table::{Change, Member, Table, TableId};

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::Shown;
 use super::error::{CommitError, StoreError};
 use super::open::Address;
+use super::pings::{self, Pings};
 use super::results::GameResult;
 use super::row::{Row, counter_to_sql, id_to_sql};
 use crate::table::{Member, Table, TableId, UserId};
@@ -59,6 +60,15 @@ pub(super) enum Write {
         now: i64,
         /// When it is due again.
         until: i64,
+    },
+    /// When a member wants to be pinged.
+    Pings {
+        /// Who.
+        member: Member,
+        /// When.
+        pings: Pings,
+        /// The time now.
+        now: i64,
     },
     /// Something about the program itself.
     Meta {
@@ -271,6 +281,7 @@ impl Write {
                 update.bind(until).bind(table.0).bind(now).execute(conn).await?;
                 Ok(0)
             }
+            Self::Pings { member, pings, now } => pings::write(member, *pings, *now, conn).await,
             Self::Meta { key, value } => {
                 let set = "insert into meta (key, value) values (?, ?) \
                      on conflict (key) do update set value = excluded.value";

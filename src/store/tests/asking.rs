@@ -1,7 +1,7 @@
 //! Lists of tables, and what the store says when the disk tells nonsense.
 
 use super::*;
-use crate::store::StoreError;
+use crate::store::{Pings, StoreError};
 
 #[tokio::test]
 async fn my_tables_are_those_where_i_sit_and_that_are_not_over() {
@@ -40,6 +40,22 @@ async fn a_table_that_is_won_comes_back_with_its_rematch() {
     let again = won.table.decide(&member(1), Verb::Rematch { step, dealer: Seat::North, pack }).unwrap();
     store.commit(won.version, &again, i64::MAX).await.unwrap();
     assert_eq!(ids().await, [won.table.id, playing.table.id]);
+}
+
+#[tokio::test]
+async fn pings_are_as_last_chosen() {
+    let place = Place::new();
+    let store = place.open().await;
+    let of = async |user| store.pings_of(UserId(user)).await.unwrap();
+    assert_eq!(of(LARGEST).await, Pings::WhenAway);
+    for pings in Pings::ALL {
+        store.set_pings(&member(LARGEST), pings, 1).await.unwrap();
+        assert_eq!((of(LARGEST).await, of(2).await), (pings, Pings::WhenAway));
+    }
+    store.remember_member(&Member { user: UserId(LARGEST), name: "Ana".to_owned() }, 2).await.unwrap();
+    store.set_meta("after", "that").await.unwrap();
+    assert_eq!(of(LARGEST).await, Pings::Never);
+    assert_eq!(store.name_of(UserId(LARGEST)).await.unwrap().as_deref(), Some("Ana"));
 }
 
 #[tokio::test]

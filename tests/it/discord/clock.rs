@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use canasta::sandbox::{Id, Message, SandboxConfig};
 
-use super::party::Party;
+use super::party::{Party, SOON};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -42,16 +42,35 @@ async fn a_turn_is_warned_of_and_then_played_even_after_a_crash() {
     let mut party = Party::with_clock("5 minutes a turn").await;
     let (away, other) = party.waiting_and_other().await;
     party.board_when("shows until when", has_deadline).await;
-    let pings = party.pings(away);
-    party.sandbox.advance(4 * MINUTE);
+    assert_eq!(party.pings(away), 0, "who has just clicked is here");
+    party.sandbox.advance(MINUTE);
+    let pinged = party.sandbox.wait_until(SOON, || (party.pings(away) > 0).then_some(())).await;
+    assert!(pinged.is_some(), "who does not click any more is away");
+    party.sandbox.advance(3 * MINUTE);
     party.board_when("shows that little time is left", |board| board.content.contains('⏳')).await;
-    assert_eq!(party.pings(away), pings + 1, "one warning");
+    assert_eq!(party.pings(away), 2, "one warning");
 
     party.kill_bot().await;
     party.start_bot().await;
     party.sandbox.advance(2 * MINUTE);
     party.board_when("waits for the other", |board| Party::waited_for(board) == Some(other)).await;
-    assert_eq!(party.pings(away), pings + 1);
+    assert_eq!(party.pings(away), 2);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_wants_no_pings_gets_none() {
+    let party = Party::with_clock("5 minutes a turn").await;
+    let (away, other) = party.waiting_and_other().await;
+    party.slash(away, "pings", &[("when", party.choice("pings", "when", "never"))]).await;
+    let told = party.private(away).expect("an answer").content;
+    assert!(told.contains("never"), "{told}");
+    party.sandbox.advance(4 * MINUTE);
+    party.board_when("shows that little time is left", |board| board.content.contains('⏳')).await;
+    party.sandbox.advance(2 * MINUTE);
+    party.board_when("waits for the other", |board| Party::waited_for(board) == Some(other)).await;
+    assert_eq!(party.pings(away), 0);
+    assert_eq!(party.pings(other), 1);
     party.assert_clean();
 }
 

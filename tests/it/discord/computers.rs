@@ -11,6 +11,8 @@ use super::party::Party;
 async fn alone() -> Party {
     let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
     party.slash(party.members[0], "new", &[("computers", json!(3))]).await;
+    // A bot that has just started may show the lobby for a moment.
+    party.board_when("is a game", |board| board.button("My hand").is_some()).await;
     party
 }
 

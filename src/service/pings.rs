@@ -1,0 +1,72 @@
+//! Who is here, and who is to be pinged. Must never send a ping.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::{Failure, Pings, Service};
+use crate::table::{Member, UserId};
+
+/// Whoever clicked so lately, in milliseconds, is here.
+const HERE: i64 = 60 * 1000;
+/// So many members are remembered before those who are away are first looked for.
+const FEW: usize = 1024;
+
+/// When members clicked last. After a start nobody is here.
+#[derive(Default)]
+pub(super) struct Clicks(Mutex<HashMap<UserId, i64>>);
+
+/// How a member for whom a table waits is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Call {
+    /// With a ping.
+    Ping,
+    /// Without one: they are here; if they do not click until this time, they are away.
+    HereUntil(i64),
+    /// Without one.
+    Quiet,
+}
+
+impl Service {
+    /// A member clicked: they are here.
+    pub fn note_click(&self, user: UserId) {
+        let now = self.clock.now();
+        let mut clicks = self.clicks.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if clicks.len() >= FEW && clicks.len() == clicks.capacity() {
+            clicks.retain(|_, at| now - *at < HERE);
+        }
+        clicks.insert(user, now);
+    }
+
+    /// How a member is to be called.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn how_to_call(&self, user: UserId) -> Result<Call, Failure> {
+        let here_until = {
+            let clicks = self.clicks.0.lock().unwrap_or_else(PoisonError::into_inner);
+            clicks.get(&user).map(|at| at + HERE)
+        };
+        let here_until = here_until.filter(|until| *until > self.clock.now());
+        Ok(match (self.store.pings_of(user).await?, here_until) {
+            (Pings::Never, _) => Call::Quiet,
+            (Pings::WhenAway, Some(until)) => Call::HereUntil(until),
+            (Pings::Always | Pings::WhenAway, _) => Call::Ping,
+        })
+    }
+
+    /// When a member wants to be pinged.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn pings_of(&self, user: UserId) -> Result<Pings, Failure> {
+        Ok(self.store.pings_of(user).await?)
+    }
+
+    /// Keeps when a member wants to be pinged.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn set_pings(&self, by: &Member, pings: Pings) -> Result<(), Failure> {
+        Ok(self.store.set_pings(by, pings, self.clock.now()).await?)
+    }
+}
