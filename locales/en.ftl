@@ -543,6 +543,7 @@ help-game =
     Cards: ★ 50 · A 2 20 · K to 8 10 · 7 to 4 and black 3 5. Red threes are 100 each, 800 all four; against a side without a meld.
 help-heading-discord = Playing here
 help-discord =
+    `/canasta new` opens a table; with `computers:3` you play at once, alone with the computer.
     “My hand” shows your cards to you alone. When it is your turn you are mentioned; “Draw” on the table message draws and shows your hand.
     In your hand, pick melds in the first menu, several at once, then “Play”; discard in the second menu.
     “Take the pile” takes it where one way is best; else choose one in the menu. “Build” puts a meld together card by card, “Build the take” a take of the pile.
@@ -590,8 +591,8 @@ refusal-cannot-deal = No round can be dealt: { $reason }
 click-unreadable = That button is from an older message. Use /canasta hand or /canasta table.
 failure = Something went wrong here, and nothing was changed. If you report it, say { $id }.
 permissions-missing = I can't keep a table here. I lack: { $names }.
-table-opened = Table { $number } is open. Members join by its buttons; start it when all seats are taken.
-table-opened-in = Table { $number } is open in { $place }. Members join there; start it when all seats are taken.
+table-opened = Table { $number } is open. Members join by its buttons; add computer players to seats that stay free, then start.
+table-opened-in = Table { $number } is open in { $place }. Members join there; add computer players to seats that stay free, then start.
 end-question = End table { $number } for good? A game that is not over does not count.
 end-question-lobby = Close table { $number }? Whoever has joined it would have to join another.
 end-kept = Nothing was ended.
