@@ -13,7 +13,7 @@ use super::send::{SendError, Sender};
 use super::turns::Turns;
 use crate::i18n::Lang;
 use crate::service::{Call, Failure, Look, Service, Shown};
-use crate::table::{ChannelId, Phase, Table, TableId};
+use crate::table::{ChannelId, Notice, Phase, Table, TableId};
 
 /// What happened to a table while it was being shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -165,7 +165,7 @@ impl Boards {
             _ => false,
         };
         // Without a ping, the line of the turn says it all.
-        let warns = post == Post::Warning && table.timing.warned && how == Call::Ping;
+        let warns = post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && how == Call::Ping;
         let mut panel = render::board(Lang::default(), &look);
         if how != Call::Ping {
             panel.allowed_mentions = Mentions::default();

@@ -153,6 +153,8 @@ pub(super) async fn canasta(_: Context<'_>) -> Result<(), Error> {
 }
 
 /// Open a table in this channel
+// Poise makes each argument an option of the command.
+#[allow(clippy::too_many_arguments)]
 #[poise::command(slash_command, guild_only)]
 async fn new(
     ctx: Context<'_>,

@@ -7,6 +7,7 @@ use super::panel::{Panel, hand, log, public_message, table};
 use crate::engine::{Seat, View};
 use crate::i18n::{Lang, Story};
 use crate::service::Look;
+use crate::table::Notice;
 
 /// How many lines of what happened stand on the public message.
 const LATEST: usize = 4;
@@ -20,9 +21,9 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let beside = table::Beside {
         latest,
         deadline: look.table.deadline().map(|at| at / 1000),
-        hurry: timing.warned,
+        hurry: timing.notice == Some(Notice::LittleTime),
         unanswered: timing.unanswered,
-        callable: timing.callable,
+        callable: timing.notice == Some(Notice::MayCall),
     };
     public_message(&frame, &look.table, &beside)
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 
 /// The system's clock may be set, and a machine may sleep: whoever waits looks at it again after so long.
-const LOOK_AGAIN: Duration = Duration::from_secs(60 * 60);
+const LOOK_AGAIN: Duration = Duration::from_hours(1);
 /// A clock that is followed is read with small delays: less than this, in milliseconds, is no move of it.
 const JITTER: i64 = 100;
 

@@ -64,20 +64,27 @@ pub struct Timing {
     pub since: i64,
     /// How much of the turn was gone when the partner was asked: the answer has time of its own.
     pub spent: i64,
-    /// Little of the turn's time is left, and its player has been told.
-    pub warned: bool,
+    /// What the table has been told of how long it waits.
+    pub notice: Option<Notice>,
     /// The time of this seat's turn is over: the computer plays the rest of it.
     pub overdue: Option<Seat>,
     /// The partner did not answer in time in this turn.
     pub unanswered: bool,
-    /// The table has waited so long that a player may call for a clock.
-    pub callable: bool,
     /// How many turns in a row were let pass.
     pub missed: BySeat<u8>,
     /// For whom the computer plays is back, and plays again once the turn in play is over.
     pub back: BySeat<bool>,
     /// The table ended because nobody touched it any more.
     pub abandoned: bool,
+}
+
+/// What a table is told while it waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Notice {
+    /// Little of the turn's time is left.
+    LittleTime,
+    /// It has waited so long that a player may call for a clock.
+    MayCall,
 }
 
 /// What follows when the time is over.
@@ -127,9 +134,9 @@ impl Table {
         let timing = &self.timing;
         match (self.deadline(), self.round()?.to_act().count()) {
             (None, 0) => None,
-            (None, _) => Some((timing.since + SILENCE, Due::Call)).filter(|_| !timing.callable),
+            (None, _) => Some((timing.since + SILENCE, Due::Call)).filter(|_| timing.notice.is_none()),
             (Some(at), 0) => Some((at, Due::Deal)),
-            (Some(at), 1) if timing.warned => Some((at, Due::Turn)),
+            (Some(at), 1) if timing.notice.is_some() => Some((at, Due::Turn)),
             (Some(at), 1) => Some((at - timing.pace?.turn() / 4, Due::Warning)),
             (Some(at), _) => Some((at, Due::Answer)),
         }
@@ -147,7 +154,7 @@ impl Table {
         let mut table = self.clone();
         let events = match due {
             Due::Warning => {
-                table.timing.warned = true;
+                table.timing.notice = Some(Notice::LittleTime);
                 Vec::new()
             }
             Due::Turn => {
@@ -161,7 +168,7 @@ impl Table {
             }
             Due::Deal => table.deal_at(self.step, pack)?,
             Due::Call => {
-                table.timing.callable = true;
+                table.timing.notice = Some(Notice::MayCall);
                 Vec::new()
             }
             Due::End => {
@@ -199,7 +206,7 @@ impl Table {
 
     pub(super) fn call_clock(&mut self, by: UserId) -> Result<(), Refusal> {
         self.seated(by)?;
-        if !self.timing.callable {
+        if self.timing.notice != Some(Notice::MayCall) {
             return Err(Refusal::NoCall);
         }
         self.timing.pace = Some(Pace::Day);
@@ -218,15 +225,16 @@ impl Change {
         let Self { table, events } = self;
         table.timing.follow(events, now);
         let person_is_next = table.computer_to_act().is_none() && before.computer_to_act().is_some();
-        // Whoever sits down in the middle of a turn, or is given a clock, has all of its time.
-        if person_is_next || table.timing.pace != before.timing.pace {
+        // Whoever sits down in the middle of a turn, or is given a clock, has all of its time. Tables of older versions
+        // know no time: theirs begins now.
+        let first = table.timing.touched == 0;
+        if first || person_is_next || table.timing.pace != before.timing.pace {
             table.timing.begin_turn(now);
         }
-        if table.step != before.step || table.timing.pace.is_some() {
-            table.timing.callable = false;
+        if table.step != before.step && table.timing.notice == Some(Notice::MayCall) {
+            table.timing.notice = None;
         }
-        // Tables of older versions know no time: theirs begins now.
-        if by.is_some() || table.timing.touched == 0 {
+        if first || by.is_some() {
             table.timing.touched = now;
         }
         if let Some(seat) = by.and_then(|user| table.seat_of(user)) {
@@ -246,7 +254,7 @@ impl Timing {
     fn begin_turn(&mut self, now: i64) {
         self.since = now;
         self.spent = 0;
-        self.warned = false;
+        self.notice = None;
     }
 
     fn follow(&mut self, events: &[Event], now: i64) {

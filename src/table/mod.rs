@@ -7,7 +7,7 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{Due, Pace, Timing};
+pub use clock::{Due, Notice, Pace, Timing};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -120,13 +120,13 @@ fn a_warning_that_comes_too_late_is_none() {
     let mut timed = Timed::classic(Some(Pace::Hour));
     timed.now += 2 * HOUR;
     let (change, due) = timed.table.decide_for_time(timed.now, &pack(1)).unwrap();
-    assert_eq!((due, change.table.timing.warned), (Due::Turn, false));
+    assert_eq!((due, change.table.timing.notice), (Due::Turn, None));
 }
 
 /// Lets the turns of one player pass so often, while the others play.
-fn passing(mut timed: Timed, away: Seat, times: u32) -> Timed {
+fn passing(mut timed: Timed, away: Seat, turns: u32) -> Timed {
     let mut passed = 0;
-    while passed < times {
+    while passed < turns {
         if timed.to_act() == away {
             while timed.table.computer_to_act().is_none() {
                 timed.waits();
@@ -251,7 +251,7 @@ fn a_table_of_an_older_version_has_its_time_from_the_next_change_on() {
     let mut old = Timed::classic(None);
     old.table.timing = crate::table::Timing::default();
     old.a_person_plays();
-    assert_eq!(old.table.timing.touched, old.now);
+    assert_eq!((old.table.timing.touched, old.table.timing.since), (old.now, old.now));
 }
 
 /// The moments at which everybody vanishes: to draw, drawn, asked, between rounds.

@@ -6,7 +6,7 @@ use canasta::sandbox::{Id, Message, SandboxConfig};
 
 use super::party::{Party, SOON};
 
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 fn has_deadline(board: &Message) -> bool {
     board.content.contains(":R>")
