@@ -29,12 +29,14 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     let lang = frame.lang;
     let number = lang.say("table-number", &[("number", frame.table.0.into())]);
     let mut lines = vec![format!("{number} · {}", board::heading(&frame.board(), after.public))];
-    lines.extend(newest(after.latest, 300));
+    let won = after.winner.map(|team| say::game_won(lang, team, after.public.rules.players));
+    // Who has won stands below the sheets.
+    let latest: Vec<String> = after.latest.iter().filter(|line| Some(*line) != won.as_ref()).cloned().collect();
+    lines.extend(newest(&latest, 300));
     if let Some((_, hands)) = &after.public.ended {
         lines.push(block(&face_up(frame, hands, after.public.rules.players)));
     }
     lines.push(block(&sheet::sheets(&frame.board(), after.sheets, after.public)));
-    let won = after.winner.map(|team| say::game_won(lang, team, after.public.rules.players));
     let next = after.deadline.map(|at| lang.say("next-round-at", &[("when", format!("<t:{at}:R>").into())]));
     lines.extend(next);
     lines.extend(won.map(|won| format!("## {won}")));

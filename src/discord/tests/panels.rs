@@ -282,7 +282,9 @@ fn after_a_round_and_a_game() {
         latest: &latest,
     };
     let abandoned = Frame { abandoned: true, ..frame.clone() };
-    let after = |winner, closed| {
+    let after = |winner: Option<Team>, closed| {
+        let won = winner.map(|team| say::game_won(Lang::En, team, 4));
+        let latest: Vec<String> = latest.iter().cloned().chain(won).collect();
         after::panel(
             &frame,
             &After { public: &public, sheets: &sheets, winner, closed, deadline: None, latest: &latest },
