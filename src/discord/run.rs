@@ -159,6 +159,8 @@ async fn settle_in(bot: Data, http: Arc<serenity::Http>, commands: Vec<serenity:
 
 async fn register(bot: &Bot, http: &serenity::Http, commands: Vec<serenity::CreateCommand>) -> Result<(), RunError> {
     let mut hasher = DefaultHasher::new();
+    // Another application on the same database has registered nothing yet.
+    http.application_id().map(serenity::ApplicationId::get).hash(&mut hasher);
     serde_json::to_string(&commands).unwrap_or_default().hash(&mut hasher);
     let hash = format!("{:x}", hasher.finish());
     if bot.service.meta(COMMANDS).await?.as_deref() == Some(hash.as_str()) {

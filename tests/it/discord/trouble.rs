@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use canasta::sandbox::permissions::SEND_MESSAGES;
-use canasta::sandbox::{AnswerKind, Fault, Message, SandboxConfig, Trouble};
+use canasta::sandbox::{AnswerKind, Fault, Message, Sandbox, SandboxConfig, Trouble};
 use canasta::table::Phase;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::Value;
@@ -322,6 +322,18 @@ async fn every_command_is_answered() {
     // The buttons of the first question are gone; were they pressed all the same, nothing would come of it.
     assert!(party.sandbox.click(party.members[0], &asked, &end).await.is_err());
     party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_application_on_the_same_database_registers_its_own_commands() {
+    let mut party = unlimited().await;
+    party.end_bot().await;
+    let config = SandboxConfig { rate_limits: false, ..SandboxConfig::default() };
+    party.sandbox = Sandbox::start(config).await.expect("another stand-in starts");
+    assert!(party.sandbox.commands().is_empty());
+    party.sandbox.add_guild("Other cards");
+    // It waits for the commands.
+    party.start_bot().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
