@@ -1,9 +1,10 @@
 //! The public message of each table: posted anew when somebody's turn comes (an edit never pings), edited otherwise;
-//! the latest state wins, one request at a time for each table. Must never hold up an answer.
+//! the latest state wins, one request at a time for each table. Where nothing may be posted, what stands there is
+//! edited, until it may be. Must never hold up an answer.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, OwnedMutexGuard};
 
@@ -13,7 +14,7 @@ use super::send::{SendError, Sender};
 use super::turns::Turns;
 use crate::i18n::Lang;
 use crate::service::{Call, Failure, Look, Service, Shown};
-use crate::table::{ChannelId, Notice, Phase, Table, TableId};
+use crate::table::{ChannelId, GuildId, Notice, Phase, Table, TableId};
 
 /// What happened to a table while it was being shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -40,13 +41,16 @@ pub(super) struct Boards {
     busy: Mutex<HashMap<TableId, Again>>,
     /// Also where somebody asks for a table that is being shown: it stands there once.
     turns: Turns<TableId>,
-    /// A table could be posted because somebody asked: what kept others back may be over.
-    posted: Notify,
+    /// What kept tables back may be over.
+    way_free: Notify,
+    /// Channels where nothing may be posted, and when that was last tried.
+    barred: Mutex<HashMap<ChannelId, Instant>>,
 }
 
 impl Boards {
     pub(super) fn new(service: Arc<Service>, sender: Arc<Sender>) -> Self {
-        Self { service, sender, busy: Mutex::default(), turns: Turns::default(), posted: Notify::new() }
+        let (way_free, barred) = (Notify::new(), Mutex::default());
+        Self { service, sender, busy: Mutex::default(), turns: Turns::default(), way_free, barred }
     }
 
     /// A table changed: show it as soon as its last showing is done.
@@ -93,12 +97,12 @@ impl Boards {
             tracing::warn!(table = id.0, %error, "a table is not shown");
             let pause = match error {
                 NotShown::Discord(error) if error.may_pass() => PAUSE * 2_u32.pow(tried),
-                NotShown::Discord(error) if error.is_forbidden() => REFUSED_PAUSE,
+                NotShown::Discord(error) if error.is_barred() => REFUSED_PAUSE,
                 _ => return,
             };
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                () = self.posted.notified() => {}
+                () = self.way_free.notified() => {}
             }
         }
     }
@@ -106,7 +110,7 @@ impl Boards {
     /// Posts a table anew at the bottom of its channel, because somebody asked for it.
     pub(super) async fn post_again(self: &Arc<Self>, id: TableId, asked: u64) -> Result<(), NotShown> {
         self.show(id, Post::Anew(asked)).await?;
-        self.posted.notify_waiters();
+        self.way_free.notify_waiters();
         Ok(())
     }
 
@@ -119,6 +123,36 @@ impl Boards {
                 tracing::warn!(table = id.0, %error, "nobody is warned");
             }
         });
+    }
+
+    /// What the bot may do in a channel has changed: tables that rest there are shown if they can be.
+    pub(super) async fn channel_changed(self: &Arc<Self>, channel: ChannelId) {
+        self.barred_channels().remove(&channel);
+        self.wake(self.service.behind_in_channel(channel).await);
+    }
+
+    /// The same for a whole server: it is back, or a role in it has changed.
+    pub(super) async fn guild_changed(self: &Arc<Self>, guild: GuildId) {
+        // Which of its channels are barred is tried anew.
+        self.barred_channels().clear();
+        self.wake(self.service.behind_in_guild(guild).await);
+    }
+
+    fn wake(self: &Arc<Self>, behind: Result<Vec<TableId>, Failure>) {
+        match behind {
+            Ok(tables) => tables.into_iter().for_each(|id| self.changed(id)),
+            Err(error) => tracing::warn!(%error, "resting tables are not shown"),
+        }
+        self.way_free.notify_waiters();
+    }
+
+    /// Whether nothing could be posted there when it was last tried.
+    pub(super) fn is_barred(&self, channel: ChannelId) -> bool {
+        self.barred_channels().contains_key(&channel)
+    }
+
+    fn barred_channels(&self) -> MutexGuard<'_, HashMap<ChannelId, Instant>> {
+        self.barred.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Until what is returned is dropped, this table is not shown.
@@ -182,7 +216,13 @@ impl Boards {
             _ => None,
         };
         let message = match (&reason, shown.message) {
-            (Some(reason), _) => self.post(table, &panel, reason).await?,
+            (Some(reason), None) => self.post(table, &panel, reason).await?,
+            (Some(reason), Some(_)) if matches!(post, Post::Anew(_)) => self.post(table, &panel, reason).await?,
+            (Some(reason), Some(old)) => match self.post_or_edit(table, &panel, reason, old).await? {
+                Some(message) => message,
+                // The call is still to come.
+                None => return Ok(()),
+            },
             (None, Some(message)) => self.edit_or_post(table, message, &panel, version).await?,
             (None, None) => self.post(table, &panel, &format!("v{version:x}")).await?,
         };
@@ -216,11 +256,36 @@ impl Boards {
         });
     }
 
+    /// Posts a table anew; where nothing may be posted, the message that stands there is edited, and there is no new one.
+    async fn post_or_edit(
+        &self,
+        table: &Table,
+        panel: &Panel,
+        reason: &str,
+        old: u64,
+    ) -> Result<Option<u64>, NotShown> {
+        let tried = self.barred_channels().get(&table.channel).copied();
+        if tried.is_none_or(|tried| tried.elapsed() >= REFUSED_PAUSE) {
+            match self.post(table, panel, reason).await {
+                Ok(message) => return Ok(Some(message)),
+                Err(NotShown::Discord(error)) if error.is_barred() => {
+                    tracing::warn!(table = table.id.0, %error, "a table is not posted anew");
+                    self.barred_channels().insert(table.channel, Instant::now());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.sender.edit(table.channel, old, panel).await?;
+        Ok(None)
+    }
+
     async fn edit_or_post(&self, table: &Table, message: u64, panel: &Panel, version: u64) -> Result<u64, NotShown> {
         match self.sender.edit(table.channel, message, panel).await {
             Ok(()) => Ok(message),
-            // Somebody deleted it: the table comes back.
-            Err(error) if error.is_unknown_message() => self.post(table, panel, &format!("v{version:x}")).await,
+            // Somebody deleted it, or the thread is archived, out of which it comes with a new message: the table comes back.
+            Err(error) if error.is_unknown_message() || error.is_archived() => {
+                self.post(table, panel, &format!("v{version:x}")).await
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -228,6 +293,7 @@ impl Boards {
     /// Posts a table for a reason; for the same reason it is never posted twice, whatever happens on the way.
     async fn post(&self, table: &Table, panel: &Panel, reason: &str) -> Result<u64, NotShown> {
         let posted = self.sender.post(table.channel, panel, &format!("{:x}-{reason}", table.id.0)).await?;
+        self.barred_channels().remove(&table.channel);
         if posted.content != panel.content {
             // It was there before, and shows how the table stood then.
             self.sender.edit(table.channel, posted.id, panel).await?;

@@ -112,6 +112,7 @@ impl Bot {
             return;
         }
         self.service.note_click(caller.member.user);
+        self.notice_permissions(caller.channel, interaction.app_permissions);
         let private = interaction.message.flags.is_some_and(|flags| flags.contains(serenity::MessageFlags::EPHEMERAL));
         let handle = caller.handle.clone();
         let decoded = Click::decode(&interaction.data.custom_id);
@@ -129,6 +130,15 @@ impl Bot {
         };
         self.answer(&handle, announce, handler).await;
         self.settle(&afterwards, user, private);
+    }
+
+    /// An interaction tells what the bot may do in its channel: tables that rest there may go on.
+    fn notice_permissions(self: &Arc<Self>, channel: ChannelId, may: Option<serenity::Permissions>) {
+        let send = serenity::Permissions::SEND_MESSAGES | serenity::Permissions::SEND_MESSAGES_IN_THREADS;
+        if self.boards.is_barred(channel) && may.is_some_and(|may| may.contains(send)) {
+            let boards = Arc::clone(&self.boards);
+            tokio::spawn(async move { boards.channel_changed(channel).await });
+        }
     }
 
     /// Does what a handler left to be done once the answer is sent.

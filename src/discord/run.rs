@@ -16,7 +16,7 @@ use super::reply::Seen;
 use super::route::Bot;
 use super::send::Sender;
 use crate::service::{Failure, Service};
-use crate::table::ChannelId;
+use crate::table::{ChannelId, GuildId};
 
 /// Where Discord's API is.
 const DISCORD: &str = "https://discord.com";
@@ -133,6 +133,15 @@ async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
         }
         serenity::FullEvent::ThreadDelete { thread, .. } => {
             bot.boards.channel_gone(ChannelId(thread.id.get())).await;
+        }
+        serenity::FullEvent::ChannelUpdate { new, .. } | serenity::FullEvent::ThreadUpdate { new, .. } => {
+            bot.boards.channel_changed(ChannelId(new.id.get())).await;
+        }
+        serenity::FullEvent::GuildRoleUpdate { new, .. } => {
+            bot.boards.guild_changed(GuildId(new.guild_id.get())).await;
+        }
+        serenity::FullEvent::GuildCreate { guild, .. } => {
+            bot.boards.guild_changed(GuildId(guild.id.get())).await;
         }
         _ => {}
     }

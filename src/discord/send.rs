@@ -39,6 +39,10 @@ pub(super) enum SendError {
 const UNKNOWN_MESSAGE: u64 = 10_008;
 /// The channel is not there any more.
 const UNKNOWN_CHANNEL: u64 = 10_003;
+/// Nothing can be edited in an archived thread.
+const THREAD_ARCHIVED: u64 = 50_083;
+/// Nothing can be posted in a locked thread.
+const THREAD_LOCKED: u64 = 160_005;
 
 impl SendError {
     /// The message is gone.
@@ -51,9 +55,14 @@ impl SendError {
         matches!(self, Self::Refused { code: UNKNOWN_CHANNEL, .. })
     }
 
-    /// The bot may not do this there.
-    pub(super) const fn is_forbidden(&self) -> bool {
-        matches!(self, Self::Refused { status: 403, .. })
+    /// The thread is archived.
+    pub(super) const fn is_archived(&self) -> bool {
+        matches!(self, Self::Refused { code: THREAD_ARCHIVED, .. })
+    }
+
+    /// The bot may not do this there, for now.
+    pub(super) const fn is_barred(&self) -> bool {
+        matches!(self, Self::Refused { status: 403, .. } | Self::Refused { code: THREAD_ARCHIVED | THREAD_LOCKED, .. })
     }
 
     /// Discord itself has trouble, or the way there.

@@ -349,6 +349,22 @@ impl Service {
         Ok(self.store.to_redraw().await?)
     }
 
+    /// Tables of a channel that changed since they were last shown.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn behind_in_channel(&self, channel: ChannelId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.behind_in_channel(channel).await?)
+    }
+
+    /// Tables of a server that changed since they were last shown.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn behind_in_guild(&self, guild: GuildId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.behind_in_guild(guild).await?)
+    }
+
     /// The tables where somebody sits, not yet over.
     ///
     /// # Errors

@@ -31,6 +31,20 @@ impl Store {
         Ok(rows.into_iter().map(|(id, at)| (TableId(id), at)).collect())
     }
 
+    /// Tables of a channel that have changed since they were last shown.
+    pub async fn behind_in_channel(&self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
+        let query = "select table_id from tables where version > shown_version and channel_id = ?";
+        let ids: Vec<i64> = sqlx::query_scalar(query).bind(id_to_sql(channel.0)).fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
+    /// Tables of a server that have changed since they were last shown.
+    pub async fn behind_in_guild(&self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
+        let query = "select table_id from tables where version > shown_version and guild_id = ?";
+        let ids: Vec<i64> = sqlx::query_scalar(query).bind(id_to_sql(guild.0)).fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
     /// The tables of a server at which this member sits and that are not over, the one last changed first.
     pub async fn tables_of(&self, guild: GuildId, user: UserId) -> Result<Vec<TableId>, StoreError> {
         let query = "select table_id from seats join tables using (table_id) where user_id = ? and guild_id = ? \

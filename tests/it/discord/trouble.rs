@@ -10,15 +10,15 @@ use serde_json::Value;
 use sqlx::{Connection, Executor, SqliteConnection};
 
 use super::party::{Party, SOON};
-use super::player::{sensible, step};
+use super::player::step;
 
-async fn unlimited() -> Party {
+pub(super) async fn unlimited() -> Party {
     Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await
 }
 
 impl Party {
     /// What `/canasta …` says to the member alone.
-    async fn told(&self, member: usize, command: &str, options: &[(&str, Value)]) -> String {
+    pub(super) async fn told(&self, member: usize, command: &str, options: &[(&str, Value)]) -> String {
         let outcome = self.slash(self.members[member], command, options).await;
         let shown: Message = self.sandbox.shown(&outcome, SOON).await.expect("an answer to read");
         assert_eq!(shown.viewer, Some(self.members[member]), "/canasta {command} is answered to all");
@@ -38,7 +38,7 @@ impl Party {
     }
 
     /// Plays until somebody may draw from the table's message; that message.
-    async fn until_draw(&self, rng: &mut StdRng) -> Message {
+    pub(super) async fn until_draw(&self, rng: &mut StdRng) -> Message {
         loop {
             let board = self.board_when("waits", |board| Party::waited_for(board).is_some()).await;
             if board.button("Draw").is_some_and(|draw| !draw.disabled) {
@@ -87,65 +87,6 @@ async fn a_cut_gateway_is_resumed() {
         party.play_once(&mut rng).await;
     }
     assert!(party.sandbox.violations().is_empty());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_deleted_table_comes_back() {
-    let party = unlimited().await;
-    party.open("classic", 4, "one round").await;
-    let board = party.until_draw(&mut StdRng::seed_from_u64(6)).await;
-    let player = Party::waited_for(&board).expect("somebody");
-    party.click_board(player, "My hand").await;
-    let hand = party.private(player).expect("the hand");
-    party.sandbox.delete_message(party.channel, board.id);
-    party.click(player, &hand, &hand.button("Draw").expect("to draw").custom_id).await;
-    party.board_when("comes back", |back| step(back) > step(&board)).await;
-    party.assert_clean();
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_table_where_the_bot_may_not_post_is_not_tried_again_and_again() {
-    let mut rng = StdRng::seed_from_u64(6);
-    let party = unlimited().await;
-    party.open("classic", 4, "one round").await;
-    party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
-    // Some turns pass: each time the next player is to be called, and can't be.
-    let step = party.stored(1).await.0.table.step;
-    while let table = party.stored(1).await.0.table
-        && table.step < step + 12
-    {
-        let player = table.to_act().next().expect("somebody").user.0;
-        party.slash(player, "hand", &[]).await;
-        let hand = party.private(player).expect("the hand");
-        let used = sensible(&hand, &mut rng).expect("something to do");
-        let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
-        match values.as_slice() {
-            [] => party.click(player, &hand, &used.custom_id).await,
-            values => party.select(player, &hand, &used.custom_id, values).await,
-        };
-    }
-    let refused = party.log().matches("a table is not shown").count();
-    assert_eq!(refused, 1, "{}", party.log());
-    party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
-    party.told(0, "table", &[]).await;
-    party.play_to_the_end(6).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_deleted_channel_takes_its_table_along() {
-    let party = unlimited().await;
-    party.open("classic", 4, "one round").await;
-    let other = party.sandbox.add_channel(party.guild, "elsewhere");
-    party.sandbox.delete_channel(party.channel);
-    let ended = async {
-        while party.stored(1).await.0.table.phase != Phase::Closed {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(SOON, ended).await.expect("the table ends");
-    let outcome = party.sandbox.slash(party.members[0], other, "canasta tables", &[]).await.expect("a command");
-    let shown = party.sandbox.shown(&outcome, SOON).await.expect("an answer");
-    assert!(!shown.content.contains("Table 1"), "{}", shown.content);
 }
 
 #[tokio::test(flavor = "multi_thread")]
