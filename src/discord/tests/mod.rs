@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod laws;
+mod names;
 mod panels;
 mod phone;
 mod reach;
