@@ -26,6 +26,8 @@ const COMMANDS: &str = "commands";
 const LAST_MOVES: Duration = Duration::from_secs(3);
 /// Tables are shown again after a start with this pause between them: Discord allows fifty requests a second.
 const REDRAW_PAUSE: Duration = Duration::from_millis(100);
+/// So often it is looked for servers that removed the bot long ago.
+const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Why the bot can't run.
 #[derive(Debug, Error)]
@@ -108,12 +110,16 @@ fn framework(bot: Data) -> poise::Framework<Data, Error> {
     };
     poise::Framework::builder()
         .options(options)
-        .setup(move |context, _ready, framework| {
+        .setup(move |context, ready, framework| {
+            let guilds: Vec<GuildId> = ready.guilds.iter().map(|guild| GuildId(guild.id.get())).collect();
             let commands = poise::builtins::create_application_commands(&framework.options().commands);
             let http = Arc::clone(&context.http);
             Box::pin(async move {
                 // Poise holds all events until this returns: what can wait goes on beside.
                 tokio::spawn(settle_in(Arc::clone(&bot), http, commands));
+                // Whoever removed the bot while it was away is not in the list; whoever has an outage is.
+                note(bot.service.only_in(&guilds).await);
+                tokio::spawn(forget_removed(Arc::clone(&bot)));
                 Ok(bot)
             })
         })
@@ -141,11 +147,34 @@ async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
             bot.boards.guild_changed(GuildId(new.guild_id.get())).await;
         }
         serenity::FullEvent::GuildCreate { guild, .. } => {
+            note(bot.service.guild_back(GuildId(guild.id.get())).await);
             bot.boards.guild_changed(GuildId(guild.id.get())).await;
+        }
+        // In an outage the bot is still a member.
+        serenity::FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+            note(bot.service.guild_removed(GuildId(incomplete.id.get())).await);
         }
         _ => {}
     }
     Ok(())
+}
+
+fn note(noted: Result<(), Failure>) {
+    if let Err(error) = noted {
+        tracing::warn!(%error, "whether the bot is in a server is not noted");
+    }
+}
+
+/// Forgets servers that removed the bot long ago, as long as the program runs.
+async fn forget_removed(bot: Data) {
+    loop {
+        match bot.service.forget_removed().await {
+            Ok(0) => {}
+            Ok(servers) => tracing::info!(servers, "forgot servers that removed the bot"),
+            Err(error) => tracing::warn!(%error, "servers that removed the bot are not forgotten"),
+        }
+        tokio::time::sleep(FORGET_EVERY).await;
+    }
 }
 
 /// Minds the time from now on, registers the commands if they changed, and shows what changed while the program was away.

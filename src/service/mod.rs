@@ -5,6 +5,7 @@ mod clock;
 mod computers;
 mod deadlines;
 mod pings;
+mod removed;
 mod tables;
 #[cfg(test)]
 mod tests;

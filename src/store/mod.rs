@@ -9,6 +9,7 @@ mod error;
 mod open;
 mod pings;
 mod read;
+mod removed;
 mod results;
 mod row;
 #[cfg(test)]

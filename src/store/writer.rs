@@ -13,6 +13,7 @@ use super::Shown;
 use super::error::{CommitError, StoreError};
 use super::open::Address;
 use super::pings::{self, Pings};
+use super::removed::Removal;
 use super::results::GameResult;
 use super::row::{Row, counter_to_sql, id_to_sql};
 use crate::table::{Member, Table, TableId, UserId};
@@ -77,6 +78,8 @@ pub(super) enum Write {
         /// What is remembered.
         value: String,
     },
+    /// Something about servers that removed the bot.
+    Removal(Removal),
 }
 
 /// A change of a table, ready to be written.
@@ -282,6 +285,7 @@ impl Write {
                 Ok(0)
             }
             Self::Pings { member, pings, now } => pings::write(member, *pings, *now, conn).await,
+            Self::Removal(removal) => Ok(removal.apply(conn).await?),
             Self::Meta { key, value } => {
                 let set = "insert into meta (key, value) values (?, ?) \
                      on conflict (key) do update set value = excluded.value";

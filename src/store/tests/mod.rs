@@ -6,6 +6,7 @@ mod durable;
 mod games;
 mod keeping;
 mod opening;
+mod removed;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;

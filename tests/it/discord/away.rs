@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use canasta::sandbox::permissions::SEND_MESSAGES;
+use canasta::sandbox::{Outcome, SandboxConfig};
 use canasta::table::Phase;
 use rand::{SeedableRng, rngs::StdRng};
+use sqlx::{Connection, Executor, SqliteConnection};
 
 use super::party::{Party, SOON};
 use super::player::{sensible, step};
@@ -88,4 +90,128 @@ async fn a_deleted_channel_takes_its_table_along() {
     let outcome = party.sandbox.slash(party.members[0], other, "canasta tables", &[]).await.expect("a command");
     let shown = party.sandbox.shown(&outcome, SOON).await.expect("an answer");
     assert!(!shown.content.contains("Table 1"), "{}", shown.content);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_in_a_locked_thread_rests_and_goes_on() {
+    let mut rng = StdRng::seed_from_u64(7);
+    let mut party = unlimited().await;
+    let thread = party.sandbox.add_thread(party.channel, party.members[0], "cards");
+    party.channel = thread;
+    party.open("classic", 4, "one round").await;
+    let before = party.board().expect("a table");
+    party.sandbox.set_archived(thread, true);
+    party.sandbox.set_locked(thread, true);
+    party.play_unseen(6, &mut rng).await;
+    assert_eq!(party.board().expect("a table").content, before.content);
+    party.sandbox.set_locked(thread, false);
+    party.shown_as_it_is().await;
+    // What is archived comes out of the archive by the next move.
+    party.sandbox.set_archived(thread, true);
+    party.play_unseen(3, &mut rng).await;
+    party.shown_as_it_is().await;
+    assert!(party.sandbox.badly_answered().is_empty(), "{:#?}", party.sandbox.badly_answered());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outage_is_waited_out() {
+    let mut rng = StdRng::seed_from_u64(8);
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let board = party.until_draw(&mut rng).await;
+    party.sandbox.set_outage(party.guild, true);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    party.sandbox.set_outage(party.guild, false);
+    assert_eq!(party.removed_servers().await, 0);
+    party.play_once(&mut rng).await;
+    party.board_when("goes on", |now| step(now) > step(&board)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_removed_the_bot_is_forgotten_after_thirty_days() {
+    let mut party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    // One server removes the bot while it looks, another while it is away.
+    let other = party.sandbox.add_guild("Other cards");
+    party.sql(&format!("update tables set guild_id = {other}")).await;
+    // That the bot is in a server is heard a moment after the connection.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    party.sandbox.remove_bot(party.guild);
+    while party.removed_servers().await < 1 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    party.end_bot().await;
+    party.sandbox.remove_bot(other);
+    party.start_bot().await;
+    while party.removed_servers().await < 2 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    party.stored(1).await;
+    party.end_bot().await;
+    party.sql("update removed_guilds set removed_at = removed_at - 31 * 24 * 3600 * 1000").await;
+    party.start_bot().await;
+    while party.count("select count(*) from tables").await > 0 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(party.removed_servers().await, 0);
+}
+
+impl Party {
+    /// SQL past the bot.
+    async fn sql(&self, sql: &str) {
+        let mut conn = self.connection().await;
+        conn.execute(sqlx::AssertSqlSafe(sql.to_owned())).await.expect("it is done");
+    }
+
+    async fn count(&self, sql: &'static str) -> i64 {
+        let mut conn = self.connection().await;
+        sqlx::query_scalar(sql).fetch_one(&mut conn).await.expect("a number")
+    }
+
+    async fn connection(&self) -> SqliteConnection {
+        let url = format!("sqlite://{}", self.database().display());
+        SqliteConnection::connect(&url).await.expect("a connection")
+    }
+
+    async fn removed_servers(&self) -> i64 {
+        self.count("select count(*) from removed_guilds").await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_tables_in_one_channel_leave_no_click_unanswered() {
+    let config = SandboxConfig { rate_limits: true, ..SandboxConfig::default() };
+    let party = Party::with(config, 5).await;
+    for member in &party.members {
+        party.slash(*member, "new", &[("computers", 3.into())]).await;
+    }
+    // Everybody clicks as fast as they can, on whatever hand they have.
+    let rounds = party.members.iter().map(|member| async {
+        let mut rng = StdRng::seed_from_u64(*member);
+        for _ in 0..20 {
+            let hand = party.private(*member).expect("the hand");
+            let Some(used) = sensible(&hand, &mut rng) else {
+                if let Some(refresh) = hand.button("Refresh") {
+                    answered(party.sandbox.click(*member, &hand, &refresh.custom_id).await);
+                }
+                continue;
+            };
+            let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
+            answered(match values.as_slice() {
+                [] => party.sandbox.click(*member, &hand, &used.custom_id).await,
+                values => party.sandbox.select(*member, &hand, &used.custom_id, values).await,
+            });
+        }
+    });
+    futures_util::future::join_all(rounds).await;
+    let unanswered = party.sandbox.badly_answered();
+    assert!(unanswered.is_empty(), "{unanswered:#?}");
+    assert!(party.sandbox.violations().is_empty(), "{:#?}", party.sandbox.violations());
+}
+
+/// A hand that was drawn anew under the finger takes no click: everything else is answered.
+fn answered<E>(outcome: Result<Outcome, E>) {
+    if let Ok(outcome) = outcome {
+        assert!(outcome.answered_once(), "{outcome:?}");
+    }
 }
