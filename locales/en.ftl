@@ -609,6 +609,10 @@ stats-computers = With computer players (counted apart): { $games ->
         [one] 1 game
        *[other] { $games } games
     }, { $wins } won
+stats-left = Left before the end: { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    }
 button-keep-playing = Keep playing
 button-keep-lobby = Keep it open
 table-ended = Table { $number } has ended.

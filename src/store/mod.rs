@@ -26,7 +26,7 @@ pub use results::{Leaderboard, Ranked, Stats};
 
 use crate::table::{Change, Member, Table, TableId};
 use open::Address;
-use results::GameResult;
+use results::Finished;
 use row::{Row, counter_to_sql, to_json};
 use writer::{Commit, Job, Write, Writer};
 
@@ -111,7 +111,7 @@ impl Store {
             row: Row::new(&change.table, now)?,
             expected_version: counter_to_sql(expected_version),
             events: events_to_json(change)?,
-            results: GameResult::of(change),
+            finished: Finished::of(change),
         };
         let version = self.write(Write::Commit(Box::new(commit))).await?;
         Ok(version.unsigned_abs())

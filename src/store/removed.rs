@@ -39,7 +39,7 @@ impl Removal {
 }
 
 async fn forget(before: i64, conn: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
-    // Seats and events go with their tables, names with the last that refers to them.
+    // Seats, events and departures go with their tables, names with the last that refers to them.
     for delete in [
         "delete from results where guild_id in (select guild_id from removed_guilds where removed_at < ?)",
         "delete from tables where guild_id in (select guild_id from removed_guilds where removed_at < ?)",
@@ -50,7 +50,7 @@ async fn forget(before: i64, conn: &mut SqliteConnection) -> Result<i64, sqlx::E
     let forgotten = forgotten.execute(&mut *conn).await?.rows_affected();
     if forgotten > 0 {
         let names = "delete from members where user_id not in (select user_id from results) \
-             and user_id not in (select user_id from seats)";
+             and user_id not in (select user_id from departures) and user_id not in (select user_id from seats)";
         sqlx::query(names).execute(conn).await?;
     }
     Ok(i64::try_from(forgotten).unwrap_or(i64::MAX))

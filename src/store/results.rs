@@ -41,6 +41,8 @@ pub struct Stats {
     pub computer_games: u32,
     /// Of them, games won.
     pub computer_wins: u32,
+    /// Games left before their last round was dealt, which count nowhere else.
+    pub left: u32,
 }
 
 /// One page of the members of a server, best first: by wins, then by wins a game, then by name.
@@ -72,7 +74,7 @@ pub struct Ranked {
 }
 
 /// A finished game for one member.
-pub(super) struct GameResult {
+struct GameResult {
     member: Member,
     seat: Seat,
     won: bool,
@@ -110,46 +112,71 @@ impl SideResult {
     }
 }
 
-impl GameResult {
-    /// The results of a change that won the game; none of any other.
-    pub(super) fn of(change: &Change) -> Vec<Self> {
+/// All that came of a finished game.
+pub(super) struct Finished {
+    results: Vec<GameResult>,
+    leavers: Vec<Member>,
+}
+
+impl Finished {
+    /// What came of a change that won the game; nothing of any other.
+    pub(super) fn of(change: &Change) -> Option<Self> {
         let winner = change.events.iter().find_map(|event| match event {
             Event::GameWon { team } => Some(*team),
             _ => None,
-        });
-        let (Some(winner), Some(game)) = (winner, &change.table.game) else { return Vec::new() };
-        let members = change.table.members();
-        let computers = change.table.computer_players().count() as i64;
-        let result = |(seat, member): (Seat, &Member)| Self {
+        })?;
+        let (table, sheets) = (&change.table, change.table.game.as_ref()?.sheets());
+        let computers = table.computer_players().count() as i64;
+        let result = |(seat, member): (Seat, &Member)| GameResult {
             member: member.clone(),
             seat,
             won: seat.team() == winner,
-            side: SideResult::new(seat.team(), game.sheets()),
-            deeds: change.table.deeds[seat],
+            side: SideResult::new(seat.team(), sheets),
+            deeds: table.deeds[seat],
             computers,
         };
-        members.map(result).collect()
+        Some(Self { results: table.holders().map(result).collect(), leavers: table.leavers().cloned().collect() })
     }
 
-    /// Writes the results of one game of a table.
-    pub(super) async fn write_all(
-        results: &[Self],
+    /// Writes what came of one game of a table.
+    pub(super) async fn write(
+        &self,
         table: i64,
         guild: i64,
         now: i64,
         conn: &mut SqliteConnection,
     ) -> Result<(), sqlx::Error> {
-        if results.is_empty() {
-            return Ok(());
+        let last = "select coalesce(max(game), 0) from (select game from results where table_id = ?1 \
+             union all select game from departures where table_id = ?1)";
+        let last: i64 = sqlx::query_scalar(last).bind(table).fetch_one(&mut *conn).await?;
+        for result in &self.results {
+            result.write(table, last + 1, guild, now, conn).await?;
         }
-        let last = "select coalesce(max(game), 0) from results where table_id = ?";
-        let game: i64 = sqlx::query_scalar(last).bind(table).fetch_one(&mut *conn).await?;
-        for result in results {
-            result.write(table, game + 1, guild, now, conn).await?;
+        for leaver in &self.leavers {
+            remember(leaver, now, conn).await?;
+            let insert =
+                "insert into departures (table_id, game, user_id, guild_id, finished_at) values (?, ?, ?, ?, ?)";
+            sqlx::query(insert)
+                .bind(table)
+                .bind(last + 1)
+                .bind(id_to_sql(leaver.user.0))
+                .bind(guild)
+                .bind(now)
+                .execute(&mut *conn)
+                .await?;
         }
         Ok(())
     }
+}
 
+/// The name at the table may be older than the one last seen.
+async fn remember(member: &Member, now: i64, conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let insert = "insert into members (user_id, name, changed_at) values (?, ?, ?) on conflict do nothing";
+    let insert = sqlx::query(insert).bind(id_to_sql(member.user.0)).bind(&member.name).bind(now);
+    insert.execute(conn).await.map(|_| ())
+}
+
+impl GameResult {
     async fn write(
         &self,
         table: i64,
@@ -159,13 +186,7 @@ impl GameResult {
         conn: &mut SqliteConnection,
     ) -> Result<(), sqlx::Error> {
         let user = id_to_sql(self.member.user.0);
-        // The name at the table may be older than the one last seen.
-        sqlx::query("insert into members (user_id, name, changed_at) values (?, ?, ?) on conflict do nothing")
-            .bind(user)
-            .bind(&self.member.name)
-            .bind(now)
-            .execute(&mut *conn)
-            .await?;
+        remember(&self.member, now, conn).await?;
         let insert = "insert into results (table_id, game, seat, guild_id, user_id, team, won, rounds, points, \
              natural_canastas, mixed_canastas, wild_canastas, concealed_canastas, outs, concealed_outs, best_round, \
              finished_at, computers) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -214,7 +235,8 @@ impl Store {
              max(best_round) as best_round, \
              (select count(*) from results where guild_id = ?1 and user_id = ?2 and computers > 0) as computer_games, \
              (select coalesce(sum(won), 0) from results where guild_id = ?1 and user_id = ?2 and computers > 0) \
-             as computer_wins \
+             as computer_wins, \
+             (select count(*) from departures where guild_id = ?1 and user_id = ?2) as left \
              from results where guild_id = ?1 and user_id = ?2 and computers = 0";
         let sums = sqlx::query_as(sums).bind(id_to_sql(guild.0)).bind(id_to_sql(user.0));
         Ok(sums.fetch_one(&self.readers).await?)

@@ -14,7 +14,7 @@ use super::error::{CommitError, StoreError};
 use super::open::Address;
 use super::pings::{self, Pings};
 use super::removed::Removal;
-use super::results::GameResult;
+use super::results::Finished;
 use super::row::{Row, counter_to_sql, id_to_sql};
 use crate::table::{Member, Table, TableId, UserId};
 
@@ -90,8 +90,8 @@ pub(super) struct Commit {
     pub(super) expected_version: i64,
     /// A JSON list of texts, if anything happened at the cards.
     pub(super) events: Option<String>,
-    /// The results, if the game is won.
-    pub(super) results: Vec<GameResult>,
+    /// What came of the game, if it is won.
+    pub(super) finished: Option<Finished>,
 }
 
 /// What is written when there is an occasion.
@@ -349,7 +349,9 @@ impl Commit {
                  from json_each(?3)";
             sqlx::query(insert).bind(row.table).bind(row.step).bind(events).execute(&mut *conn).await?;
         }
-        GameResult::write_all(&self.results, row.table, row.guild, row.now, conn).await?;
+        if let Some(finished) = &self.finished {
+            finished.write(row.table, row.guild, row.now, conn).await?;
+        }
         Ok(self.expected_version + 1)
     }
 }

@@ -98,6 +98,12 @@ pub struct Table {
     /// What has to do with time.
     #[serde(default)]
     pub timing: Timing,
+    /// Who held each seat when the last round was dealt: what comes of the game is theirs.
+    #[serde(default)]
+    pub dealt_to: BySeat<Option<Member>>,
+    /// Whoever left a seat in this game.
+    #[serde(default)]
+    pub quitters: Vec<Member>,
     /// How far it is.
     pub phase: Phase,
     /// The game in play or just won.
@@ -293,6 +299,8 @@ impl Table {
             arrivals: vec![user],
             left: Vec::new(),
             timing: Timing::default(),
+            dealt_to: BySeat::default(),
+            quitters: Vec::new(),
             phase: Phase::Lobby,
             game: None,
             deeds: BySeat::default(),
@@ -340,6 +348,19 @@ impl Table {
     /// The seats that somebody left in this game, and that others may take.
     pub fn seats_left(&self) -> impl Iterator<Item = Seat> {
         self.seats_in_use().filter(|&seat| self.vacant[seat])
+    }
+
+    /// The members to whom the result of this game belongs, clockwise.
+    pub fn holders(&self) -> impl Iterator<Item = (Seat, &Member)> {
+        // Tables of older versions don't know to whom was dealt: there whoever sits holds the seat.
+        let known = Seat::ALL.into_iter().any(|seat| self.dealt_to[seat].is_some());
+        let held = if known { &self.dealt_to } else { &self.seats };
+        self.seats_in_use().filter_map(|seat| Some((seat, held[seat].as_ref()?)))
+    }
+
+    /// The members who left this game before its last round was dealt, and did not come back.
+    pub fn leavers(&self) -> impl Iterator<Item = &Member> {
+        self.quitters.iter().filter(|quit| self.holders().all(|(_, holder)| holder.user != quit.user))
     }
 
     /// The computer player who is to act now, if it is one.

@@ -9,6 +9,8 @@ impl Table {
     /// In the lobby the seat is free again; in a game the computer plays it until somebody takes it.
     pub(super) fn leave(&mut self, user: UserId) -> Result<(), Refusal> {
         let seat = self.seated(user)?;
+        let quits = self.seats[seat].clone().filter(|_| self.phase == Phase::Playing);
+        self.quitters.extend(quits.filter(|quits| self.quitters.iter().all(|quit| quit.user != quits.user)));
         self.stand_up(user, seat);
         if self.phase != Phase::Lobby {
             self.left.push((user, seat));
@@ -44,6 +46,8 @@ impl Table {
         self.game = Some(game);
         self.deeds = BySeat::default();
         self.left.clear();
+        self.quitters.clear();
+        self.dealt_to = self.seats.clone();
         self.phase = Phase::Playing;
         self.round_began = self.step;
         self.follow(&events);
@@ -103,6 +107,7 @@ impl Table {
         self.at_step(step)?;
         let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
         self.left.clear();
+        self.dealt_to = self.seats.clone();
         self.round_began = self.step;
         self.follow(&events);
         self.step += 1;

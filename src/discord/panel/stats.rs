@@ -15,6 +15,9 @@ pub fn panel(lang: Lang, whose: &Member, stats: &Stats, private: bool) -> Panel 
         let args = [("games", stats.computer_games.into()), ("wins", stats.computer_wins.into())];
         lines.push(lang.say("stats-computers", &args));
     }
+    if stats.left > 0 {
+        lines.push(lang.say("stats-left", &[("games", stats.left.into())]));
+    }
     let show = Click::new(TableId(0), 0, Verb::List(ListVerb::ShowStats(whose.user))).encode();
     let show = private.then(|| Row::buttons([Button::new(show, lang.word("button-show-here"), Style::Secondary)]));
     Panel {

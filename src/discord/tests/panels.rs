@@ -369,6 +369,7 @@ fn statistics_and_leaderboard() {
         concealed_canastas: 1,
         computer_games: 4,
         computer_wins: 1,
+        left: 2,
     };
     let line = |place, name: &str, wins| Line { place, name: name.to_owned(), wins, games: 9, points: 12_345 };
     let lines = vec![line(1, "Ana", 8), line(2, "漢字漢字漢字漢字", 7), line(2, "Maximilian the Great", 7)];

@@ -26,6 +26,7 @@ fn expected(table: &Table, user: u64) -> Stats {
         best_round: sheets.iter().map(Sheet::total).max(),
         computer_games: 0,
         computer_wins: 0,
+        left: 0,
     }
 }
 
@@ -44,6 +45,7 @@ fn added(a: Stats, b: Stats) -> Stats {
         best_round: a.best_round.max(b.best_round),
         computer_games: a.computer_games + b.computer_games,
         computer_wins: a.computer_wins + b.computer_wins,
+        left: a.left + b.left,
     }
 }
 
@@ -168,4 +170,47 @@ async fn a_table_where_a_computer_player_is_to_act_is_found_after_a_restart() {
     store.close().await;
     let found = place.open().await.to_redraw().await.unwrap();
     assert_eq!(found.is_empty(), stored.table.computer_to_act().is_none());
+}
+
+/// Plays on until the round is over.
+fn until_the_round_is_over(mut table: Table, rng: &mut StdRng) -> Table {
+    while table.round().is_some_and(|round| !round.is_over()) {
+        table = next(&table, rng).table;
+    }
+    table
+}
+
+#[tokio::test]
+async fn a_result_is_of_whom_the_last_round_was_dealt_to() {
+    let place = Place::new();
+    let store = place.open().await;
+    let rng = &mut rng(4);
+    let mut lobby = full_lobby(RuleSet::Classic, &[1, 2, 3, 4]);
+    lobby.rules.target = Target::Points(20_000);
+    let mut table = start(&store.create(lobby, 1).await.unwrap(), rng).table;
+    // In the first round one player leaves and another takes the seat.
+    table = table.decide(&member(4), Verb::Abandon).unwrap().table;
+    table = table.decide(&member(5), Verb::TakeOver).unwrap().table;
+    table = until_the_round_is_over(table, rng);
+    // The next round is to be the last: after its deal one player goes, and another comes.
+    let by = member(1);
+    let deal = Verb::Deal { step: table.step, pack: Pack::shuffled(rng) };
+    table = table.decide(&by, deal).unwrap().table;
+    table = table.decide(&member(3), Verb::Abandon).unwrap().table;
+    table = table.decide(&member(6), Verb::TakeOver).unwrap().table;
+    let mut won = until_the_round_is_over(table, rng);
+    won.phase = Phase::Won;
+    let events = vec![Event::GameWon { team: Team::NorthSouth }];
+    store.commit(1, &Change { table: won, events }, 9).await.unwrap();
+    let stats = async |user| {
+        let stats = store.stats(GUILD, UserId(user)).await.unwrap();
+        (stats.games, stats.wins, stats.left)
+    };
+    assert_eq!(stats(1).await, (1, 1, 0));
+    // Who was dealt the last round has its result, wherever they went; who came after has none.
+    assert_eq!(stats(3).await, (1, 1, 0));
+    assert_eq!(stats(6).await, (0, 0, 0));
+    assert_eq!(stats(5).await, (1, 0, 0));
+    assert_eq!(stats(4).await, (0, 0, 1));
+    assert!(store.leaderboard(GUILD, 1).await.unwrap().rows.iter().all(|row| ![4, 6].contains(&row.user.0)));
 }
