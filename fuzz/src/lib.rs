@@ -2,7 +2,9 @@
 
 use arbitrary::{Result, Unstructured};
 use canasta::engine::rules::OPTIONS;
-use canasta::engine::{Action, Cards, Pack, Placement, Placements, Rank, Round, RuleSet, Rules, Seat, View, moves, notation};
+use canasta::engine::{
+    Action, Cards, Pack, Placement, Placements, Rank, Round, RuleSet, Rules, Seat, View, moves, notation,
+};
 use rand::{SeedableRng, rngs::StdRng};
 
 /// Rules that can be played: a rule set with any options changed; a change that makes them unplayable is left out.
