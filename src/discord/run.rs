@@ -27,7 +27,7 @@ const LAST_MOVES: Duration = Duration::from_secs(3);
 /// Tables are shown again after a start with this pause between them: Discord allows fifty requests a second.
 const REDRAW_PAUSE: Duration = Duration::from_millis(100);
 /// So often it is looked for servers that removed the bot long ago.
-const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
+const FORGET_EVERY: Duration = Duration::from_hours(1);
 
 /// Why the bot can't run.
 #[derive(Debug, Error)]

@@ -93,7 +93,9 @@ fn panels(name: &str) -> Vec<Panel> {
     }
     let frame = Frame::of(Lang::En, &playing);
     let mut story = Story::new(Lang::En, frame.names.text.clone(), 4);
-    Event::history(&events, None).into_iter().for_each(|seen| story.tell(&seen));
+    for seen in Event::history(&events, None) {
+        story.tell(&seen);
+    }
     let told = story.take_lines();
     let message = |table: &Table| {
         public_message(&Frame::of(Lang::En, table), table, &Beside { latest: &told, ..Beside::default() })
