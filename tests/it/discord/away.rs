@@ -68,7 +68,8 @@ async fn where_nothing_may_be_posted_the_old_message_shows_the_table() {
     assert!(edited.content.contains(&format!("▶ <@{player}>")), "{}", edited.content);
     // Discord bans who is refused too often.
     let refused = party.log().matches("a table is not posted anew").count();
-    assert_eq!(refused, 1, "{}", party.log());
+    // That the permission was taken lets it be tried once more.
+    assert!((1..=2).contains(&refused), "{}", party.log());
     party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
     let called = party.board_when("calls its player", |board| board.id > before.id).await;
     assert_eq!(Party::waited_for(&called), Some(player));
