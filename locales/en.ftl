@@ -609,6 +609,23 @@ stats-computers = With computer players (counted apart): { $games ->
         [one] 1 game
        *[other] { $games } games
     }, { $wins } won
+refusal-vote-open = Another vote is still open at this table.
+refusal-no-vote = No vote is open at this table any more.
+refusal-nobody-to-replace = Say who is to be replaced: a member who sits at this table.
+refusal-paused = The table is paused: “Go on” ends the pause.
+vote-line = 🗳 { $motion } { $yes } of { $needed } needed · open until { $when }
+vote-end = End the game?
+vote-pause = Pause the game?
+vote-replace = Give up the seat of { $name }, who is absent?
+vote-begun = The vote is open for ten minutes, below the table.
+vote-carried = It is decided.
+vote-counted = Your vote counts. You can change it while the vote is open.
+vote-over = Your vote counts, and the vote is over.
+button-vote-yes = Yes
+button-vote-no = No
+button-go-on = Go on
+table-paused = ⏸ The game is paused.
+went-on = The game goes on.
 stats-left = Left before the end: { $games ->
         [one] 1 game
        *[other] { $games } games

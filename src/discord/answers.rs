@@ -109,14 +109,22 @@ impl Bot {
         self.settle(&afterwards, caller.member.user, false);
     }
 
+    /// The member's one table in this channel, or the one there is; else what to say.
+    pub(super) fn the_one<'a>(caller: &Caller, looks: &'a [Look]) -> Result<&'a Look, Reply> {
+        let here: Vec<&Look> = looks.iter().filter(|look| look.table.channel == caller.channel).collect();
+        match (here.as_slice(), looks) {
+            ([look], _) => Ok(look),
+            (_, [look]) => Ok(look),
+            (_, []) => Err(alone("tables-none")),
+            _ => Err(several(caller, looks)),
+        }
+    }
+
     /// Leaves the member's one table in this channel, or the one there is.
     async fn leave_one(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
-        let here: Vec<&Look> = looks.iter().filter(|look| look.table.channel == caller.channel).collect();
-        let look = match (here.as_slice(), looks) {
-            ([look], _) => *look,
-            (_, [look]) => look,
-            (_, []) => return alone("tables-none"),
-            _ => return several(caller, looks),
+        let look = match Self::the_one(caller, looks) {
+            Ok(look) => look,
+            Err(reply) => return reply,
         };
         match self.service.ask(look.table.id, &caller.member, Request::Abandon).await {
             Ok(look) => {
@@ -305,7 +313,7 @@ impl Bot {
         self.answer(&caller.handle, Announce::Private, async { Reply::Private(help::panel(lang())) }).await;
     }
 
-    async fn own_tables(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {
+    pub(super) async fn own_tables(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {
         self.looks(self.service.tables_of(caller.guild, caller.member.user).await?).await
     }
 

@@ -98,6 +98,10 @@ pub enum BoardVerb {
     TakeOver,
     /// Call for a clock.
     CallClock,
+    /// For what is voted on, or against it.
+    Vote(bool),
+    /// The pause is over.
+    GoOn,
 }
 
 /// A player's own hand. Choices of menus come beside it.
@@ -207,6 +211,9 @@ const PLAIN: &[(char, Verb)] = &[
     ('K', Verb::Board(BoardVerb::KeepPlaying)),
     ('J', Verb::Board(BoardVerb::TakeOver)),
     ('Q', Verb::Board(BoardVerb::CallClock)),
+    ('F', Verb::Board(BoardVerb::Vote(true))),
+    ('G', Verb::Board(BoardVerb::Vote(false))),
+    ('I', Verb::Board(BoardVerb::GoOn)),
     ('d', Verb::Hand(HandVerb::Draw)),
     ('P', Verb::Hand(HandVerb::Pass)),
     ('t', Verb::Hand(HandVerb::Take)),

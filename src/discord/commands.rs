@@ -6,7 +6,7 @@ use super::answers::NewTable;
 use super::route::{Bot, Caller};
 use super::send::Handle;
 use crate::service::Pings;
-use crate::table::{Member, Pace, UserId};
+use crate::table::{Member, Motion, Pace, UserId};
 
 /// What poise carries to every command.
 pub(super) type Data = std::sync::Arc<Bot>;
@@ -140,12 +140,36 @@ impl From<LevelChoice> for crate::ai::Level {
     }
 }
 
+/// What a table votes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum VoteChoice {
+    #[name = "pause the game"]
+    Pause,
+    #[name = "end the game"]
+    End,
+    #[name = "replace an absent player (say whom)"]
+    Replace,
+}
+
 /// Play Canasta
 #[poise::command(
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("new", "hand", "table", "tables", "rules", "leave", "end", "stats", "leaderboard", "pings", "help")
+    subcommands(
+        "new",
+        "hand",
+        "table",
+        "tables",
+        "rules",
+        "leave",
+        "end",
+        "vote",
+        "stats",
+        "leaderboard",
+        "pings",
+        "help"
+    )
 )]
 #[allow(clippy::unused_async)]
 pub(super) async fn canasta(_: Context<'_>) -> Result<(), Error> {
@@ -231,6 +255,23 @@ async fn leave(ctx: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command, guild_only)]
 async fn end(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().end_command(caller(ctx)).await;
+    Ok(())
+}
+
+/// Let the players of your table decide something together
+#[poise::command(slash_command, guild_only)]
+async fn vote(
+    ctx: Context<'_>,
+    #[description = "What about"] about: VoteChoice,
+    #[description = "Whom to replace"] member: Option<serenity::User>,
+) -> Result<(), Error> {
+    let motion = match about {
+        VoteChoice::Pause => Motion::Pause,
+        VoteChoice::End => Motion::End,
+        // Nobody has this number, and nobody is who sits nowhere.
+        VoteChoice::Replace => Motion::Replace(UserId(member.map_or(0, |member| member.id.get()))),
+    };
+    ctx.data().clone().vote_command(caller(ctx), motion).await;
     Ok(())
 }
 

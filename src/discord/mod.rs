@@ -22,5 +22,6 @@ mod send;
 mod tests;
 mod timer;
 mod turns;
+mod votes;
 
 pub use run::{RunError, run};

@@ -205,6 +205,7 @@ impl Bot {
             BoardVerb::End => return self.end_for_good(clicked).await,
             // Nothing was ended, whatever has become of the table.
             BoardVerb::KeepPlaying => return clicked.update(render::text(lang().word("end-kept"))),
+            BoardVerb::Vote(_) | BoardVerb::GoOn => return self.voted(clicked, verb).await,
             BoardVerb::TakeOver | BoardVerb::CallClock => {
                 let request = if verb == BoardVerb::TakeOver { Request::TakeOver } else { Request::CallClock };
                 return match self.ask(clicked, request).await {
@@ -224,9 +225,8 @@ impl Bot {
             BoardVerb::Draw => self.hand(clicked, HandVerb::Draw).await,
             BoardVerb::Log => Reply::Private(render::history(lang(), &look, seat)),
             BoardVerb::Rules => Reply::Private(rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set)),
-            BoardVerb::Help | BoardVerb::End | BoardVerb::KeepPlaying | BoardVerb::TakeOver | BoardVerb::CallClock => {
-                Reply::Private(help::panel(lang()))
-            }
+            // The others are done above.
+            _ => Reply::Private(help::panel(lang())),
         }
     }
 

@@ -25,7 +25,7 @@ use tables::Tables;
 use crate::ai::Level;
 use crate::engine::{Action, ByTeam, Card, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
-use crate::table::{Change, ChannelId, GuildId, Member, Pace, Phase, Refusal, Table, TableId, UserId, Verb};
+use crate::table::{Change, ChannelId, GuildId, Member, Motion, Pace, Phase, Refusal, Table, TableId, UserId, Verb};
 
 /// Which message shows a table, and what it shows: what callers hand back to [`Service::note_shown`].
 pub type Shown = store::Shown;
@@ -68,6 +68,12 @@ pub enum Request {
     SetClock(Option<Pace>),
     /// Call for a clock, having waited for a day.
     CallClock,
+    /// Begin a vote.
+    Propose(Motion),
+    /// Be for what is voted on, or against it.
+    Vote(bool),
+    /// End a pause.
+    GoOn,
     /// Start the game.
     Start,
     /// Act at the cards: all of it, or nothing.
@@ -237,7 +243,8 @@ impl Service {
     /// # Errors
     /// Why it was not done.
     pub async fn ask(&self, id: TableId, by: &Member, request: Request) -> Result<Look, Failure> {
-        self.change(id, Some(by.user), |table| table.decide(by, with_chance(request.clone(), table))).await
+        self.change(id, Some(by.user), |table| table.decide(by, with_chance(request.clone(), table, self.clock.now())))
+            .await
     }
 
     /// Changes a table as decided on its newest state, for somebody or for nobody. It is durable before this returns.
@@ -434,7 +441,7 @@ impl Service {
 }
 
 /// Chance comes from the operating system's generator and is part of what is recorded, never a seed.
-fn with_chance(request: Request, table: &Table) -> Verb {
+fn with_chance(request: Request, table: &Table, now: i64) -> Verb {
     let mut rng = rand::rng();
     match request {
         Request::Join(team) => Verb::Join(team),
@@ -453,6 +460,9 @@ fn with_chance(request: Request, table: &Table) -> Verb {
         Request::Move(channel) => Verb::Move(channel),
         Request::SetClock(pace) => Verb::SetClock(pace),
         Request::CallClock => Verb::CallClock,
+        Request::Propose(motion) => Verb::Propose { motion, now },
+        Request::Vote(yes) => Verb::Vote { yes, now },
+        Request::GoOn => Verb::GoOn,
         Request::Start => Verb::Start { dealer: any_seat(table, &mut rng), pack: Pack::shuffled(&mut rng) },
         Request::Act { step, actions } => Verb::Act { step, actions },
         Request::Deal { step } => Verb::Deal { step, pack: Pack::shuffled(&mut rng) },

@@ -100,6 +100,8 @@ pub enum Due {
     Deal,
     /// Players may call for a clock.
     Call,
+    /// The vote is over.
+    Vote,
     /// The table ends.
     End,
 }
@@ -108,7 +110,7 @@ impl Table {
     /// When the time is over of what the table waits for; none without a clock, or where the computer is to act.
     pub fn deadline(&self) -> Option<i64> {
         let Timing { pace, since, spent, .. } = self.timing;
-        let pace = pace.filter(|_| self.phase == Phase::Playing && self.computer_to_act().is_none())?;
+        let pace = pace.filter(|_| self.phase == Phase::Playing && !self.paused && self.computer_to_act().is_none())?;
         Some(match self.round()?.to_act().count() {
             0 => since + NEXT_ROUND,
             1 => since + pace.turn() - spent,
@@ -124,11 +126,12 @@ impl Table {
             Phase::Playing | Phase::Won => touched + ABANDONED,
             Phase::Closed => return None,
         };
-        self.due_in_play().into_iter().chain([(idle, Due::End)]).min_by_key(|(at, _)| *at)
+        let vote = self.vote.as_ref().map(|vote| (vote.until, Due::Vote));
+        self.due_in_play().into_iter().chain(vote).chain([(idle, Due::End)]).min_by_key(|(at, _)| *at)
     }
 
     fn due_in_play(&self) -> Option<(i64, Due)> {
-        if self.phase != Phase::Playing || self.computer_to_act().is_some() {
+        if self.phase != Phase::Playing || self.paused || self.computer_to_act().is_some() {
             return None;
         }
         let timing = &self.timing;
@@ -169,6 +172,10 @@ impl Table {
             Due::Deal => table.deal_at(self.step, pack)?,
             Due::Call => {
                 table.timing.notice = Some(Notice::MayCall);
+                Vec::new()
+            }
+            Due::Vote => {
+                table.vote = None;
                 Vec::new()
             }
             Due::End => {
@@ -225,10 +232,11 @@ impl Change {
         let Self { table, events } = self;
         table.timing.follow(events, now);
         let person_is_next = table.computer_to_act().is_none() && before.computer_to_act().is_some();
-        // Whoever sits down in the middle of a turn, or is given a clock, has all of its time. Tables of older versions
-        // know no time: theirs begins now.
+        // Whoever sits down in the middle of a turn, comes out of a pause or is given a clock has all of its time. Tables
+        // of older versions know no time: theirs begins now.
+        let goes_on = before.paused && !table.paused;
         let first = table.timing.touched == 0;
-        if first || person_is_next || table.timing.pace != before.timing.pace {
+        if first || person_is_next || goes_on || table.timing.pace != before.timing.pace {
             table.timing.begin_turn(now);
         }
         if table.step != before.step && table.timing.notice == Some(Notice::MayCall) {

@@ -6,10 +6,12 @@ mod lobby;
 mod play;
 #[cfg(test)]
 mod tests;
+mod votes;
 
 pub use clock::{Due, Notice, Pace, Timing};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+pub use votes::{Motion, Vote};
 
 use crate::ai::Level;
 use crate::engine::rules::{BadOption, Unplayable};
@@ -104,6 +106,12 @@ pub struct Table {
     /// Whoever left a seat in this game.
     #[serde(default)]
     pub quitters: Vec<Member>,
+    /// The vote that is open.
+    #[serde(default)]
+    pub vote: Option<Vote>,
+    /// Nobody plays until a player goes on.
+    #[serde(default)]
+    pub paused: bool,
     /// How far it is.
     pub phase: Phase,
     /// The game in play or just won.
@@ -146,6 +154,22 @@ pub enum Verb {
     SetClock(Option<Pace>),
     /// A player calls for a clock, having waited for a day.
     CallClock,
+    /// A player begins a vote, and is for it.
+    Propose {
+        /// What it is about.
+        motion: Motion,
+        /// When.
+        now: i64,
+    },
+    /// A player is for what is voted on, or against it.
+    Vote {
+        /// For it.
+        yes: bool,
+        /// When.
+        now: i64,
+    },
+    /// A player ends a pause.
+    GoOn,
     /// A member did something that changes nothing but that they are here.
     Touch,
     /// The host starts the game.
@@ -247,6 +271,18 @@ pub enum Refusal {
     /// The table went on since the member looked.
     #[error("the table went on")]
     Stale,
+    /// Another vote is open.
+    #[error("a vote is open")]
+    VoteOpen,
+    /// No vote is open.
+    #[error("no vote is open")]
+    NoVote,
+    /// Whom the others are to replace does not sit here.
+    #[error("nobody to replace")]
+    NobodyToReplace,
+    /// The table is paused.
+    #[error("the table is paused")]
+    Paused,
     /// More people sit here than the option allows.
     #[error("too many people for this option")]
     TooManySeated,
@@ -301,6 +337,8 @@ impl Table {
             timing: Timing::default(),
             dealt_to: BySeat::default(),
             quitters: Vec::new(),
+            vote: None,
+            paused: false,
             phase: Phase::Lobby,
             game: None,
             deeds: BySeat::default(),
@@ -365,7 +403,7 @@ impl Table {
 
     /// The computer player who is to act now, if it is one.
     pub fn computer_to_act(&self) -> Option<(Seat, Level)> {
-        let seat = self.round().filter(|_| self.phase == Phase::Playing)?.to_act().next()?;
+        let seat = self.round().filter(|_| self.phase == Phase::Playing && !self.paused)?.to_act().next()?;
         Some((seat, self.computer_at(seat)?))
     }
 
@@ -408,6 +446,9 @@ impl Table {
             Verb::Shuffle(order) => table.shuffle(by.user, &order).map(|()| Vec::new()),
             Verb::SetOption { key, value } => table.set_option(by.user, &key, &value).map(|()| Vec::new()),
             Verb::SetClock(pace) => table.set_clock(by.user, pace).map(|()| Vec::new()),
+            Verb::Propose { motion, now } => table.propose(by.user, motion, now).map(|()| Vec::new()),
+            Verb::Vote { yes, now } => table.cast(by.user, yes, now).map(|()| Vec::new()),
+            Verb::GoOn => table.go_on(by.user).map(|()| Vec::new()),
             Verb::CallClock => table.call_clock(by.user).map(|()| Vec::new()),
             Verb::Touch => table.seated(by.user).map(|_| Vec::new()),
             Verb::Start { dealer, pack } => table.start(by.user, dealer, &pack),

@@ -17,6 +17,7 @@ impl Table {
             self.vacant[seat] = true;
             self.timing.back[seat] = false;
             self.computers[seat] = Some(Level::Normal);
+            self.count_votes();
         }
         Ok(())
     }
@@ -49,6 +50,7 @@ impl Table {
         self.quitters.clear();
         self.dealt_to = self.seats.clone();
         self.phase = Phase::Playing;
+        self.vote = None;
         self.round_began = self.step;
         self.follow(&events);
         self.step += 1;
@@ -87,6 +89,7 @@ impl Table {
     }
 
     pub(super) fn act_at(&mut self, seat: Seat, step: u64, actions: &[Action]) -> Result<Vec<Event>, Refusal> {
+        self.not_paused()?;
         self.at_step(step)?;
         let mut all = Vec::new();
         for action in actions {
@@ -104,6 +107,7 @@ impl Table {
     }
 
     pub(super) fn deal_at(&mut self, step: u64, pack: &Pack) -> Result<Vec<Event>, Refusal> {
+        self.not_paused()?;
         self.at_step(step)?;
         let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
         self.left.clear();

@@ -17,6 +17,7 @@ pub mod rules;
 pub mod stats;
 pub mod table;
 pub mod tables;
+pub mod vote;
 
 use serde::Serialize;
 
@@ -30,14 +31,15 @@ pub fn public_message(frame: &Frame, table: &Table, beside: &table::Beside<'_>) 
         return lobby::panel(frame, table);
     };
     let (public, closed) = (&round.public(), table.phase == Phase::Closed);
-    match game.sheets().last().filter(|_| round.is_over()) {
+    let panel = match game.sheets().last().filter(|_| round.is_over()) {
         Some(sheets) => after::panel(
             frame,
             &After { public, sheets, winner: game.winner(), closed, deadline: beside.deadline, latest: beside.latest },
         ),
         None if closed => ended::panel(frame, public, game.sheets()),
         None => table::panel(frame, public, beside),
-    }
+    };
+    vote::beside(frame, table, panel)
 }
 
 /// One message: a text and rows of components, as Discord's API takes them.

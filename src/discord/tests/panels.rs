@@ -9,13 +9,13 @@ use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{
-    Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables,
+    Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables, vote,
 };
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
-use crate::table::{ChannelId, GuildId, Member, Pace, Phase, Table, TableId, UserId, Verb};
+use crate::table::{ChannelId, GuildId, Member, Motion, Pace, Phase, Table, TableId, UserId, Verb};
 
 /// The panels are the whole of a snapshot: how they were made stands in the test.
 macro_rules! snapshot {
@@ -335,6 +335,25 @@ fn the_message_of_a_table_follows_its_phase() {
     let closed = act(&table, &ana, Verb::End { manager: false });
     let ended = message(&closed);
     assert!(ended.contains("Total") && ended.contains("has ended") && !ended.contains("[Rematch]"), "{ended}");
+}
+
+#[test]
+fn a_vote_and_a_pause() {
+    let ana = member(100, "Ana");
+    let mut table = new_table();
+    for (user, team) in [(101, Team::EastWest), (102, Team::NorthSouth), (103, Team::EastWest)] {
+        table = act(&table, &member(user, "Cy*"), Verb::Join(team));
+    }
+    table = act(&table, &ana, Verb::Start { dealer: Seat::North, pack: Pack::sorted() });
+    let propose = |motion| Verb::Propose { motion, now: 1_800_000_000_000 };
+    let below = |table: &Table| vote::beside(&Frame::of(Lang::En, table), table, Panel::default());
+    let paused = Table { paused: true, ..table.clone() };
+    snapshot!(shown(&[
+        ("to replace", &below(&act(&table, &ana, propose(Motion::Replace(UserId(101)))))),
+        ("to end", &below(&act(&table, &ana, propose(Motion::End)))),
+        ("to pause", &below(&act(&table, &ana, propose(Motion::Pause)))),
+        ("paused", &below(&paused)),
+    ]));
 }
 
 #[test]

@@ -11,3 +11,4 @@ mod party;
 mod player;
 mod secrets;
 mod trouble;
+mod votes;

@@ -1,0 +1,42 @@
+//! What stands below the message of a table while its players decide something, or have paused it. Must never count.
+
+use super::frame::Frame;
+use super::table::mention;
+use super::{Panel, Row};
+use crate::discord::click::BoardVerb;
+use crate::table::{Motion, Phase, Table, Vote};
+
+/// The message with the vote that is open, and with what ends a pause.
+pub fn beside(frame: &Frame, table: &Table, mut panel: Panel) -> Panel {
+    if table.phase != Phase::Playing {
+        return panel;
+    }
+    if let Some(vote) = &table.vote {
+        panel.content = format!("{}\n{}", panel.content, line(frame, table, vote));
+        panel.components.push(Row::buttons([true, false].map(|yes| frame.inform(BoardVerb::Vote(yes)))));
+    }
+    if table.paused {
+        panel.content = format!("{}\n{}", panel.content, frame.lang.word("table-paused"));
+        panel.components.push(Row::buttons([frame.inform(BoardVerb::GoOn)]));
+    }
+    panel
+}
+
+fn line(frame: &Frame, table: &Table, vote: &Vote) -> String {
+    let lang = frame.lang;
+    let motion = match vote.motion {
+        Motion::End => lang.word("vote-end"),
+        Motion::Pause => lang.word("vote-pause"),
+        Motion::Replace(user) => {
+            let name = table.seat_of(user).map_or_else(String::new, |seat| mention(frame, seat));
+            lang.say("vote-replace", &[("name", name.into())])
+        }
+    };
+    let args = [
+        ("motion", motion.into()),
+        ("yes", table.seated_of(&vote.yes).to_string().into()),
+        ("needed", table.majority().to_string().into()),
+        ("when", format!("<t:{}:R>", vote.until / 1000).into()),
+    ];
+    lang.say("vote-line", &args)
+}

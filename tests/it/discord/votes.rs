@@ -1,0 +1,41 @@
+//! What players decide together, in public, whatever happens to the bot meanwhile.
+
+use serde_json::json;
+
+use super::party::Party;
+use super::trouble::unlimited;
+
+impl Party {
+    async fn propose(&self, member: usize, about: &str, whom: Option<usize>) {
+        let mut options = vec![("about", self.choice("vote", "about", about))];
+        options.extend(whom.map(|whom| ("member", json!(self.members[whom].to_string()))));
+        self.slash(self.members[member], "vote", &options).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
+    let mut party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    party.propose(0, "pause the game", None).await;
+    party.board_when("asks whether to pause", |board| board.content.contains("Pause the game? 1 of 3")).await;
+    party.click_board(party.members[1], "Yes").await;
+    party.board_when("counts two", |board| board.content.contains("2 of 3")).await;
+    // A vote outlives the program.
+    party.kill_bot().await;
+    party.start_bot().await;
+    party.click_board(party.members[2], "Yes").await;
+    let paused = party.board_when("is paused", |board| board.content.contains("is paused")).await;
+    assert!(paused.button("Yes").is_none(), "{paused:?}");
+    party.click_board(party.members[3], "Go on").await;
+    party.board_when("goes on", |board| board.button("Go on").is_none()).await;
+    party.propose(1, "replace an absent player (say whom)", Some(0)).await;
+    for member in [2, 3] {
+        party.click_board(party.members[member], "Yes").await;
+    }
+    party.board_when("offers the seat", |board| board.button("Take the free seat").is_some()).await;
+    party.propose(1, "end the game", None).await;
+    party.click_board(party.members[2], "Yes").await;
+    party.board_when("has ended", |board| board.content.contains("has ended")).await;
+    party.assert_clean();
+}
