@@ -626,6 +626,7 @@ button-vote-no = No
 button-go-on = Go on
 table-paused = ⏸ The game is paused.
 went-on = The game goes on.
+left-seat-waits = You have left table { $number }. Your seat waits; with “Take the free seat” you, or somebody else, can come back.
 stats-left = Left before the end: { $games ->
         [one] 1 game
        *[other] { $games } games

@@ -28,6 +28,8 @@ pub(super) struct NewTable {
     pub(super) level: Level,
     /// How long a turn may take.
     pub(super) pace: Option<Pace>,
+    /// A seat that somebody leaves waits; without this, the computer plays it.
+    pub(super) seats_wait: bool,
     /// What the bot may do in this channel.
     pub(super) permissions: Permissions,
 }
@@ -61,6 +63,11 @@ impl Bot {
         let reply = if asked.thread { self.move_to_a_thread(caller, id).await } else { opened_text(id, None) };
         if asked.pace.is_some()
             && let Err(why) = self.service.ask(id, &caller.member, Request::SetClock(asked.pace)).await
+        {
+            return failure(caller, why);
+        }
+        if asked.seats_wait
+            && let Err(why) = self.service.ask(id, &caller.member, Request::LetSeatsWait).await
         {
             return failure(caller, why);
         }
@@ -128,7 +135,11 @@ impl Bot {
         };
         match self.service.ask(look.table.id, &caller.member, Request::Abandon).await {
             Ok(look) => {
-                let key = if look.table.phase == Phase::Playing { "left-game" } else { "left-table" };
+                let key = match look.table.phase {
+                    Phase::Playing if look.table.left_seats_wait => "left-seat-waits",
+                    Phase::Playing => "left-game",
+                    _ => "left-table",
+                };
                 let number = [("number", look.table.id.0.into())];
                 afterwards.note_change(look);
                 Reply::Private(render::text(lang().say(key, &number)))

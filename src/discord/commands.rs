@@ -140,6 +140,15 @@ impl From<LevelChoice> for crate::ai::Level {
     }
 }
 
+/// What becomes of a seat that somebody leaves in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
+pub(super) enum LeftSeatsChoice {
+    #[name = "the computer plays on"]
+    Computer,
+    #[name = "wait for somebody"]
+    Wait,
+}
+
 /// What a table votes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum VoteChoice {
@@ -192,6 +201,9 @@ async fn new(
     computers: Option<u8>,
     #[description = "How well the computer plays (normal)"] level: Option<LevelChoice>,
     #[description = "How long a turn may take (none: as long as it takes)"] clock: Option<ClockChoice>,
+    #[description = "What becomes of a seat that somebody leaves (the computer plays on)"] left_seats: Option<
+        LeftSeatsChoice,
+    >,
 ) -> Result<(), Error> {
     let players = if players == Some(PlayersChoice::Two) { 2 } else { 4 };
     let target = target.unwrap_or(TargetChoice::FiveThousand);
@@ -207,6 +219,7 @@ async fn new(
         computers: computers.unwrap_or(0).min(players - 1),
         level: level.unwrap_or(LevelChoice::Normal).into(),
         pace: clock.and_then(Into::into),
+        seats_wait: left_seats == Some(LeftSeatsChoice::Wait),
         permissions,
     };
     bot.new_table(caller, asked).await;

@@ -126,7 +126,8 @@ impl Finished {
             _ => None,
         })?;
         let (table, sheets) = (&change.table, change.table.game.as_ref()?.sheets());
-        let computers = table.computer_players().count() as i64;
+        // Who plays a seat that nobody holds, when its time is over, is the computer.
+        let computers = table.seats_in_use().filter(|&seat| table.seats[seat].is_none()).count() as i64;
         let result = |(seat, member): (Seat, &Member)| GameResult {
             member: member.clone(),
             seat,

@@ -125,6 +125,13 @@ impl Table {
         Ok(())
     }
 
+    pub(super) fn let_seats_wait(&mut self, by: UserId) -> Result<(), Refusal> {
+        self.in_lobby()?;
+        self.as_host(by)?;
+        self.left_seats_wait = true;
+        Ok(())
+    }
+
     pub(super) fn start(&mut self, by: UserId, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
         self.in_lobby()?;
         self.as_host(by)?;

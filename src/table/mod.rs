@@ -91,6 +91,9 @@ pub struct Table {
     /// Seats that somebody left in this game.
     #[serde(default)]
     pub vacant: BySeat<bool>,
+    /// A seat that somebody leaves waits for the next member; without this, the computer plays it.
+    #[serde(default)]
+    pub left_seats_wait: bool,
     /// The members at the table in the order they sat down: the host's place goes to the first.
     #[serde(default)]
     pub arrivals: Vec<UserId>,
@@ -152,6 +155,8 @@ pub enum Verb {
     },
     /// The host says how long a turn may take.
     SetClock(Option<Pace>),
+    /// The host says that a seat which somebody leaves waits for the next member.
+    LetSeatsWait,
     /// A player calls for a clock, having waited for a day.
     CallClock,
     /// A player begins a vote, and is for it.
@@ -332,6 +337,7 @@ impl Table {
             seats,
             computers: BySeat::default(),
             vacant: BySeat::default(),
+            left_seats_wait: false,
             arrivals: vec![user],
             left: Vec::new(),
             timing: Timing::default(),
@@ -449,6 +455,7 @@ impl Table {
             Verb::Propose { motion, now } => table.propose(by.user, motion, now).map(|()| Vec::new()),
             Verb::Vote { yes, now } => table.cast(by.user, yes, now).map(|()| Vec::new()),
             Verb::GoOn => table.go_on(by.user).map(|()| Vec::new()),
+            Verb::LetSeatsWait => table.let_seats_wait(by.user).map(|()| Vec::new()),
             Verb::CallClock => table.call_clock(by.user).map(|()| Vec::new()),
             Verb::Touch => table.seated(by.user).map(|_| Vec::new()),
             Verb::Start { dealer, pack } => table.start(by.user, dealer, &pack),

@@ -6,7 +6,7 @@ use crate::ai::Level;
 use crate::engine::{Action, BySeat, CannotDeal, Event, Game, Pack, Seat};
 
 impl Table {
-    /// In the lobby the seat is free again; in a game the computer plays it until somebody takes it.
+    /// In the lobby the seat is free again; in a game the computer plays it until somebody takes it, or it waits.
     pub(super) fn leave(&mut self, user: UserId) -> Result<(), Refusal> {
         let seat = self.seated(user)?;
         let quits = self.seats[seat].clone().filter(|_| self.phase == Phase::Playing);
@@ -16,7 +16,7 @@ impl Table {
             self.left.push((user, seat));
             self.vacant[seat] = true;
             self.timing.back[seat] = false;
-            self.computers[seat] = Some(Level::Normal);
+            self.computers[seat] = (!self.left_seats_wait).then_some(Level::Normal);
             self.count_votes();
         }
         Ok(())

@@ -113,6 +113,18 @@ fn the_computer_plays_on_for_whoever_leaves() {
 }
 
 #[test]
+fn a_seat_that_was_left_waits_where_the_host_wants_it() {
+    let table = after(&after(&lobby(), 1, Verb::LetSeatsWait), 2, Verb::Join(Team::NorthSouth));
+    assert_eq!(refused(&table, 2, Verb::LetSeatsWait), Refusal::NotHost { host: UserId(1) });
+    let add = || Verb::AddComputer(Team::EastWest, Level::Easy);
+    let table = after(&after(&after(&table, 1, add()), 1, add()), 1, start());
+    let left = after(&table, 1, Verb::Abandon);
+    assert_eq!((left.phase, left.computer_to_act()), (Phase::Playing, None));
+    assert_eq!(left.seats_left().collect::<Vec<_>>(), [Seat::North]);
+    assert_eq!(after(&left, 3, Verb::TakeOver).seat_of(UserId(3)), Some(Seat::North));
+}
+
+#[test]
 fn a_table_that_everybody_left_is_closed() {
     let table = after(&after(&in_play(), 1, Verb::Abandon), 2, Verb::Abandon);
     assert_eq!(table.phase, Phase::Closed);
