@@ -1,11 +1,16 @@
 //! Whole games by clicks alone, in every rule set.
 
+use std::time::Duration;
+
 use canasta::sandbox::{Id, Message};
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
 use super::party::Party;
 use super::player::sensible;
+
+/// Before a player looks at the table again.
+const A_MOMENT: Duration = Duration::from_millis(20);
 
 impl Party {
     /// A table with this rule set, everybody seated, the first round dealt.
@@ -63,7 +68,8 @@ impl Party {
             })
             .await;
         let Some(player) = Party::waited_for(&board) else { return 0 };
-        let hand = self.private(player).filter(|hand| sensible(hand, rng).is_some());
+        let called = |hand: &Message| !hand.content.contains('▶');
+        let hand = self.private(player).filter(|hand| called(hand) && sensible(hand, rng).is_some());
         let mut clicks = 0;
         let hand = match hand {
             Some(hand) => hand,
@@ -77,8 +83,9 @@ impl Party {
                 self.private(player).expect("the hand is shown")
             }
         };
-        let Some(used) = sensible(&hand, rng) else {
-            // The hand was opened when the table had just gone on.
+        // Discord allows few edits a second: until the table is drawn anew it may still call a player who has played.
+        let Some(used) = sensible(&hand, rng).filter(|_| called(&hand)) else {
+            tokio::time::sleep(A_MOMENT).await;
             return clicks;
         };
         let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
