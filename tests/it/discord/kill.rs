@@ -42,6 +42,15 @@ impl Party {
         seen.filter_map(|message| step(&message)).max().unwrap_or(0)
     }
 
+    /// Where the table offers this button, it is pressed, and the table drawn anew.
+    async fn go_on_by(&self, label: &str) {
+        let Some(board) = self.board() else { return };
+        let Some(button) = board.button(label) else { return };
+        // A table that was drawn anew meanwhile has gone on already.
+        let _ = self.sandbox.click(self.members[0], &board, &button.custom_id).await;
+        self.board_when("goes on", |board| board.button(label).is_none()).await;
+    }
+
     /// Whoever is to act uses something; nobody waits for what becomes of it.
     fn play_without_waiting(&self, rng: &mut StdRng) -> Option<Id> {
         let board = self.board()?;
@@ -84,9 +93,7 @@ async fn a_killed_bot_goes_on_where_it_was() {
     party.open("classic", 4, "one round").await;
     for _ in 0..many(20) {
         for _ in 0..rng.random_range(1..8) {
-            if party.board().is_some_and(|board| board.button("Rematch").is_some()) {
-                party.click_board(party.members[0], "Rematch").await;
-            }
+            party.go_on_by("Rematch").await;
             party.play_once(&mut rng).await;
         }
         let before = party.told_step();
@@ -109,12 +116,8 @@ impl Party {
     /// Plays on until somebody is to draw and sees the hand; whoever that is.
     async fn until_somebody_draws(&self, rng: &mut StdRng) -> Id {
         loop {
-            if self.board().is_some_and(|board| board.button("Rematch").is_some()) {
-                self.click_board(self.members[0], "Rematch").await;
-            }
-            if self.board().is_some_and(|board| board.button("Deal").is_some()) {
-                self.click_board(self.members[0], "Deal").await;
-            }
+            self.go_on_by("Rematch").await;
+            self.go_on_by("Deal").await;
             let board = self.board_when("goes on", |board| board.button("My hand").is_some()).await;
             let draws = board.button("Draw").is_some_and(|draw| !draw.disabled);
             if let Some(player) = Party::waited_for(&board).filter(|_| draws) {
