@@ -32,6 +32,18 @@ impl Party {
         (waiting, *self.members.iter().find(|member| **member != waiting).expect("two play"))
     }
 
+    /// Until the database knows that the newest state is shown: a crash before that may call somebody once more.
+    async fn until_shown_is_kept(&self) {
+        for _ in 0..200 {
+            let stored = self.stored(1).await.0;
+            if stored.shown.version >= stored.version {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("what is shown is never kept");
+    }
+
     fn pings(&self, member: Id) -> usize {
         self.sandbox.notifications(member).len()
     }
@@ -49,6 +61,7 @@ async fn a_turn_is_warned_of_and_then_played_even_after_a_crash() {
     party.sandbox.advance(3 * MINUTE);
     party.board_when("shows that little time is left", |board| board.content.contains('⏳')).await;
     assert_eq!(party.pings(away), 2, "one warning");
+    party.until_shown_is_kept().await;
 
     party.kill_bot().await;
     party.start_bot().await;
