@@ -180,10 +180,12 @@ async fn forget_removed(bot: Data) {
 /// Minds the time from now on, registers the commands if they changed, and shows what changed while the program was away.
 async fn settle_in(bot: Data, http: Arc<serenity::Http>, commands: Vec<serenity::CreateCommand>) {
     tokio::spawn(Arc::clone(&bot).mind_the_time());
+    // Before anybody can open a table: new ones are shown by who opens them.
+    let unshown = bot.service.to_redraw().await;
     if let Err(error) = register(&bot, &http, commands).await {
         tracing::error!(%error, "the commands are not registered");
     }
-    match bot.service.to_redraw().await {
+    match unshown {
         Ok(tables) => {
             for id in tables {
                 bot.boards.changed(id);
