@@ -71,8 +71,9 @@ impl Service {
         let act = |action: Action| self.change(id, None, move |table| table.decide_for_computer(seat, step, &action));
         if let Some(action) = self.thinking.choose(look, seat, level).await {
             match act(action).await {
-                Err(Failure::Refused { reason: Refusal::Illegal(reason), .. }) => {
-                    tracing::error!(table = id.0, ?level, %reason, "a computer player chose what is illegal");
+                // The reason may tell of the hand: it stays out of the log.
+                Err(Failure::Refused { reason: Refusal::Illegal(_), .. }) => {
+                    tracing::error!(table = id.0, ?level, "a computer player chose what is illegal");
                 }
                 moved => return moved,
             }

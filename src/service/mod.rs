@@ -178,8 +178,9 @@ impl Look {
 /// Why something was not done.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// It is not allowed; with the table as it is now, if there is one.
-    #[error("refused: {reason}")]
+    /// It is not allowed; with the table as it is now, if there is one. Why is for the one who asked alone: it may tell
+    /// of a hand, and this text may be logged.
+    #[error("refused")]
     Refused {
         /// Why.
         reason: Refusal,
