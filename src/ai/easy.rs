@@ -14,7 +14,7 @@ const KEEP: u8 = 3;
 pub(super) fn choose(view: &View, rng: &mut impl Rng) -> Option<Action> {
     let turn = &view.public.turn;
     if turn.question == Question::Waiting {
-        return moves::actions(view).into_iter().find(|action| *action == Action::AnswerPartner(true));
+        return Some(Action::AnswerPartner(true));
     }
     match turn.stage {
         Stage::ToDraw => draw(view, rng),
@@ -59,13 +59,9 @@ fn wilds_worth(position: &Position<'_>, placements: &Placements) -> u8 {
 
 /// The cheapest card of those it has fewest of, with a little chance.
 fn discard(view: &View, rng: &mut impl Rng) -> Option<Action> {
-    let discards = moves::actions(view).into_iter().filter_map(|action| match action {
-        Action::Discard(rank) => Some(rank),
-        _ => None,
-    });
     let worth = |rank: Rank| {
         let fits = !view.meld(rank).is_empty();
         u16::from(view.held.get(rank)) * 20 + rank.value() + if rank.is_wild() { 500 } else { 0 } + u16::from(fits) * 60
     };
-    discards.min_by_key(|&rank| worth(rank) + rng.random_range(0..50)).map(Action::Discard)
+    moves::discards(view).min_by_key(|&rank| worth(rank) + rng.random_range(0..50)).map(Action::Discard)
 }

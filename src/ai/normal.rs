@@ -5,8 +5,8 @@ use super::go_out;
 use super::reading::Reading;
 use crate::engine::rules::Target;
 use crate::engine::{
-    Action, CANASTA, Canasta, Counts, Meld, Melds, Position, Question, Rank, Seat, Seen, Sheet, Stage, Take, Team,
-    View, WayOut, check, moves,
+    Action, CANASTA, Canasta, Counts, Meld, Melds, Placement, Position, Question, Rank, Seat, Seen, Sheet, Stage, Take,
+    Team, View, WayOut, check, moves,
 };
 
 // What things are worth to this player, in points; found by playing many deals against itself and the easy player.
@@ -195,11 +195,8 @@ impl<'a> Mind<'a> {
     }
 
     fn discard(&self) -> Option<Action> {
-        let discards = moves::actions(self.view).into_iter().filter_map(|action| {
-            let Action::Discard(rank) = action else { return None };
-            Some((self.worth_of_discard(rank), action))
-        });
-        discards.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, action)| action)
+        let discards = moves::discards(self.view).map(|rank| (self.worth_of_discard(rank), rank));
+        discards.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, rank)| Action::Discard(rank))
     }
 
     fn worth_of_discard(&self, rank: Rank) -> f32 {
@@ -290,8 +287,6 @@ impl<'a> Mind<'a> {
 
 /// The points of a meld: its cards, and the bonus if it is a canasta.
 fn points(rank: Rank, meld: Meld) -> u16 {
-    let cards = rank.value() * u16::from(meld.naturals)
-        + Rank::Two.value() * u16::from(meld.twos)
-        + Rank::Joker.value() * u16::from(meld.jokers);
-    cards + meld.canasta().map_or(0, Canasta::bonus)
+    let Meld { naturals, twos, jokers } = meld;
+    Placement { rank, naturals, twos, jokers }.value() + meld.canasta().map_or(0, Canasta::bonus)
 }

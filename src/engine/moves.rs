@@ -38,11 +38,16 @@ pub fn actions(view: &View) -> Vec<Action> {
             let way_out = position.way_out();
             let ask = way_out.is_some() && may_ask(view);
             let mut all = melds_of(view, &position, way_out);
-            all.extend(legal_discards(view).map(Action::Discard));
+            all.extend(discards(view).map(Action::Discard));
             all.extend(ask.then_some(Action::AskPartner));
             all
         }
     }
+}
+
+/// The ranks of which a card can be discarded now.
+pub fn discards(view: &View) -> impl Iterator<Item = Rank> + '_ {
+    legal_discards(view)
 }
 
 /// One legal action for a player who is to act: what the clock does for an absent player, and the way back from any
@@ -57,7 +62,7 @@ pub fn safe(view: &View) -> Option<Action> {
         return Some(if way.melds.is_empty() { Action::Discard(way.discard?) } else { Action::Meld(way.melds) });
     }
     // The cheapest card that is not wild.
-    let discard = legal_discards(view).min_by_key(|rank| (rank.is_wild(), rank.value())).map(Action::Discard);
+    let discard = discards(view).min_by_key(|rank| (rank.is_wild(), rank.value())).map(Action::Discard);
     discard.or_else(|| melds(view).into_iter().next())
 }
 

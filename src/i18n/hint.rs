@@ -46,8 +46,9 @@ fn useful(view: &View, takes: &[Action]) -> Vec<Action> {
 /// The discard that costs least: no wild card, nothing that the other side can lay off, few points.
 fn discard(view: &View) -> Option<Action> {
     let theirs = &view.public.sides[view.team().other()].melds;
-    let legal = view.held.ranks().map(|(rank, _)| rank).filter(|&rank| check(view, &Action::Discard(rank)).is_ok());
-    legal.min_by_key(|&rank| (rank.is_wild(), !theirs.get(rank).is_empty(), rank.value())).map(Action::Discard)
+    moves::discards(view)
+        .min_by_key(|&rank| (rank.is_wild(), !theirs.get(rank).is_empty(), rank.value()))
+        .map(Action::Discard)
 }
 
 fn way_out(lang: Lang, position: &Position<'_>, view: &View) -> Option<String> {
