@@ -35,13 +35,24 @@ pub(super) struct NewTable {
 }
 
 impl Bot {
-    pub(super) async fn new_table(self: Arc<Self>, caller: Caller, asked: NewTable) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
+    /// Answers a command, to its member alone, and does what the handler left to be done afterwards.
+    pub(super) async fn command<H>(
+        self: Arc<Self>,
+        caller: Caller,
+        handler: impl FnOnce(Arc<Self>, Caller, Afterwards) -> H,
+    ) where
+        H: Future<Output = Reply> + Send + 'static,
+    {
+        self.service.note_click(caller.member.user);
         let afterwards = Afterwards::default();
-        let kept = afterwards.clone();
-        self.answer(&caller.handle, Announce::Private, async move { bot.open(&from, asked, &kept).await }).await;
+        let answering = handler(Arc::clone(&self), caller.clone(), afterwards.clone());
+        self.answer(&caller.handle, Announce::Private, answering).await;
         self.settle(&afterwards, caller.member.user, false);
+    }
+
+    pub(super) async fn new_table(self: Arc<Self>, caller: Caller, asked: NewTable) {
+        self.command(caller, move |bot, caller, afterwards| async move { bot.open(&caller, asked, &afterwards).await })
+            .await;
     }
 
     async fn open(&self, caller: &Caller, asked: NewTable, afterwards: &Afterwards) -> Reply {
@@ -102,18 +113,13 @@ impl Bot {
     }
 
     pub(super) async fn leave_command(self: Arc<Self>, caller: Caller) {
-        let afterwards = Afterwards::default();
-        let kept = afterwards.clone();
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            match bot.own_tables(&from).await {
-                Ok(looks) => bot.leave_one(&from, &looks, &kept).await,
-                Err(why) => failure(&from, why),
+        self.command(caller, |bot, caller, afterwards| async move {
+            match bot.own_tables(&caller).await {
+                Ok(looks) => bot.leave_one(&caller, &looks, &afterwards).await,
+                Err(why) => failure(&caller, why),
             }
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
-        self.settle(&afterwards, caller.member.user, false);
+        })
+        .await;
     }
 
     /// The member's one table in this channel, or the one there is; else what to say.
@@ -169,18 +175,13 @@ impl Bot {
     }
 
     pub(super) async fn hand_command(self: Arc<Self>, caller: Caller) {
-        let afterwards = Afterwards::default();
-        let kept = afterwards.clone();
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            match bot.own_tables(&from).await {
-                Ok(looks) => bot.hand_or_list(&from, &looks, &kept).await,
-                Err(why) => failure(&from, why),
+        self.command(caller, |bot, caller, afterwards| async move {
+            match bot.own_tables(&caller).await {
+                Ok(looks) => bot.hand_or_list(&caller, &looks, &afterwards).await,
+                Err(why) => failure(&caller, why),
             }
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
-        self.settle(&afterwards, caller.member.user, false);
+        })
+        .await;
     }
 
     async fn hand_or_list(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
@@ -196,53 +197,44 @@ impl Bot {
     }
 
     pub(super) async fn table_command(self: Arc<Self>, caller: Caller) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            let looks = match bot.own_tables(&from).await {
+        self.command(caller, |bot, caller, _| async move {
+            let looks = match bot.own_tables(&caller).await {
                 Ok(looks) => looks,
-                Err(why) => return failure(&from, why),
+                Err(why) => return failure(&caller, why),
             };
-            let here: Vec<&Look> = looks.iter().filter(|look| look.table.channel == from.channel).collect();
-            let look = match (here.as_slice(), looks.as_slice()) {
-                ([look], _) => *look,
-                (_, [look]) => look,
-                (_, []) => return alone("tables-none"),
-                _ => return several(&from, &looks),
+            let look = match Self::the_one(&caller, &looks) {
+                Ok(look) => look,
+                Err(reply) => return reply,
             };
-            bot.touch(look.table.id, &from.member).await;
-            match bot.boards.post_again(look.table.id, from.handle.id).await {
+            bot.touch(look.table.id, &caller.member).await;
+            match bot.boards.post_again(look.table.id, caller.handle.id).await {
                 Ok(()) => alone("table-shown-again"),
-                Err(error) => Reply::Private(trouble(&from.handle, &error)),
+                Err(error) => Reply::Private(trouble(&caller.handle, &error)),
             }
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
+        })
+        .await;
     }
 
     pub(super) async fn tables_command(self: Arc<Self>, caller: Caller) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            match bot.mine_and_open(&from).await {
+        self.command(caller, |bot, caller, _| async move {
+            match bot.mine_and_open(&caller).await {
                 Ok((mine, open)) => {
                     let lists = [("tables-mine", mine.as_slice()), ("tables-open", &open)]
                         .map(|(key, looks)| (lang().word(key), listed(looks)));
-                    Reply::Private(tables::panel(lang(), from.member.user, &lists))
+                    Reply::Private(tables::panel(lang(), caller.member.user, &lists))
                 }
-                Err(why) => failure(&from, why),
+                Err(why) => failure(&caller, why),
             }
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
+        })
+        .await;
     }
 
     pub(super) async fn rules_command(self: Arc<Self>, caller: Caller, chosen: Option<RuleSet>) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            let looks = match (chosen, bot.own_tables(&from).await) {
+        self.command(caller, |bot, caller, _| async move {
+            let looks = match (chosen, bot.own_tables(&caller).await) {
                 (Some(_), _) => Vec::new(),
                 (None, Ok(looks)) => looks,
-                (None, Err(why)) => return failure(&from, why),
+                (None, Err(why)) => return failure(&caller, why),
             };
             let panel = match looks.as_slice() {
                 [look] => rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set),
@@ -252,15 +244,12 @@ impl Bot {
                 }
             };
             Reply::Private(panel)
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
+        })
+        .await;
     }
 
     pub(super) async fn end_command(self: Arc<Self>, caller: Caller) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move { bot.ask_to_end(&from).await };
-        self.answer(&caller.handle, Announce::Private, handler).await;
+        self.command(caller, |bot, caller, _| async move { bot.ask_to_end(&caller).await }).await;
     }
 
     /// Asks whether to end the one table of the member in this channel or, for who may manage it, the one table there.
@@ -281,47 +270,41 @@ impl Bot {
     }
 
     pub(super) async fn stats_command(self: Arc<Self>, caller: Caller, whose: Option<Member>) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            let whose = whose.unwrap_or_else(|| from.member.clone());
-            let panel = bot.stats(from.guild, &whose, true).await;
-            Bot::or_failed(&from, panel, Reply::Private)
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
+        self.command(caller, |bot, caller, _| async move {
+            let whose = whose.unwrap_or_else(|| caller.member.clone());
+            let panel = bot.stats(caller.guild, &whose, true).await;
+            Bot::or_failed(&caller, panel, Reply::Private)
+        })
+        .await;
     }
 
     pub(super) async fn leaderboard_command(self: Arc<Self>, caller: Caller) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            let panel = bot.leaderboard(from.guild, 0, true).await;
-            Bot::or_failed(&from, panel, Reply::Private)
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
+        self.command(caller, |bot, caller, _| async move {
+            let panel = bot.leaderboard(caller.guild, 0, true).await;
+            Bot::or_failed(&caller, panel, Reply::Private)
+        })
+        .await;
     }
 
     /// Keeps when the member wants to be pinged; without a choice, tells what it is.
     pub(super) async fn pings_command(self: Arc<Self>, caller: Caller, chosen: Option<Pings>) {
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
+        self.command(caller, |bot, caller, _| async move {
             let kept = match chosen {
-                Some(pings) => bot.service.set_pings(&from.member, pings).await.map(|()| pings),
-                None => bot.service.pings_of(from.member.user).await,
+                Some(pings) => bot.service.set_pings(&caller.member, pings).await.map(|()| pings),
+                None => bot.service.pings_of(caller.member.user).await,
             };
             match kept {
                 Ok(Pings::Always) => alone("pings-always"),
                 Ok(Pings::WhenAway) => alone("pings-when-away"),
                 Ok(Pings::Never) => alone("pings-never"),
-                Err(why) => failure(&from, why),
+                Err(why) => failure(&caller, why),
             }
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
+        })
+        .await;
     }
 
     pub(super) async fn help_command(self: Arc<Self>, caller: Caller) {
-        self.answer(&caller.handle, Announce::Private, async { Reply::Private(help::panel(lang())) }).await;
+        self.command(caller, |_, _, _| async { Reply::Private(help::panel(lang())) }).await;
     }
 
     pub(super) async fn own_tables(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {

@@ -324,7 +324,6 @@ fn caller(ctx: Context<'_>) -> Caller {
     let interaction = ctx.interaction;
     let handle = Handle { id: interaction.id.get(), token: interaction.token.clone() };
     let member = interaction.member.as_deref();
-    ctx.data().service.note_click(UserId(interaction.user.id.get()));
     Caller::new(handle, interaction.guild_id, interaction.channel_id, &interaction.user, member)
 }
 

@@ -3,38 +3,33 @@
 use std::sync::Arc;
 
 use super::click::BoardVerb;
-use super::reply::{Announce, Reply};
-use super::route::{Afterwards, Bot, Caller, Clicked, alone, failure};
+use super::reply::Reply;
+use super::route::{Bot, Caller, Clicked, alone, failure};
 use crate::service::Request;
 use crate::table::{Motion, Phase};
 
 impl Bot {
     /// Begins a vote at the member's one table in this channel, or the one there is.
     pub(super) async fn vote_command(self: Arc<Self>, caller: Caller, motion: Motion) {
-        let afterwards = Afterwards::default();
-        let kept = afterwards.clone();
-        let bot = Arc::clone(&self);
-        let from = caller.clone();
-        let handler = async move {
-            let looks = match bot.own_tables(&from).await {
+        self.command(caller, move |bot, caller, afterwards| async move {
+            let looks = match bot.own_tables(&caller).await {
                 Ok(looks) => looks,
-                Err(why) => return failure(&from, why),
+                Err(why) => return failure(&caller, why),
             };
-            let look = match Self::the_one(&from, &looks) {
+            let look = match Self::the_one(&caller, &looks) {
                 Ok(look) => look,
                 Err(reply) => return reply,
             };
-            match bot.service.ask(look.table.id, &from.member, Request::Propose(motion)).await {
+            match bot.service.ask(look.table.id, &caller.member, Request::Propose(motion)).await {
                 Ok(look) => {
                     let open = look.table.vote.is_some();
-                    kept.note_change(look);
+                    afterwards.note_change(look);
                     alone(if open { "vote-begun" } else { "vote-carried" })
                 }
-                Err(why) => failure(&from, why),
+                Err(why) => failure(&caller, why),
             }
-        };
-        self.answer(&caller.handle, Announce::Private, handler).await;
-        self.settle(&afterwards, caller.member.user, false);
+        })
+        .await;
     }
 
     /// A voice for or against, or the end of a pause.
