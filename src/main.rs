@@ -42,8 +42,9 @@ enum Command {
     },
 }
 
+/// Which rules are played by.
 #[derive(Args)]
-struct Play {
+struct Ruled {
     /// The rule set: classic, playout, concealed or wild.
     #[arg(long)]
     rules: Option<String>,
@@ -56,6 +57,18 @@ struct Play {
     /// An option changed from the rule set, as key=value; can be repeated. `rules` in the game shows them all.
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
+}
+
+impl From<Ruled> for Wishes {
+    fn from(Ruled { rules, players, target, options }: Ruled) -> Self {
+        Self { rules, players, target, options, ..Self::default() }
+    }
+}
+
+#[derive(Args)]
+struct Play {
+    #[command(flatten)]
+    ruled: Ruled,
     /// How well the computer plays: random, easy or normal.
     #[arg(long)]
     level: Option<String>,
@@ -84,18 +97,8 @@ struct Arena {
     /// Instead of games: how many deals, each a round of its own, played twice.
     #[arg(long, conflicts_with = "games")]
     deals: Option<u32>,
-    /// The rule set: classic, playout, concealed or wild.
-    #[arg(long)]
-    rules: Option<String>,
-    /// How many players: 2 or 4.
-    #[arg(long, value_parser = clap::value_parser!(u8))]
-    players: Option<u8>,
-    /// The points that win a game (500 to 20000), or one-round.
-    #[arg(long)]
-    target: Option<String>,
-    /// An option changed from the rule set, as key=value; can be repeated.
-    #[arg(long = "option", value_name = "KEY=VALUE")]
-    options: Vec<String>,
+    #[command(flatten)]
+    ruled: Ruled,
     /// Where chance begins: the same number plays the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -109,17 +112,16 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command.unwrap_or(Command::Run) {
         Command::Run => serve::run(lang).map_err(|why| why.to_string()),
         #[cfg(feature = "sandbox")]
-        Command::Sandbox(wanted) => serve::sandbox::run(&wanted).map_err(|why| why.to_string()),
+        Command::Sandbox(wanted) => serve::sandbox::run(lang, &wanted).map_err(|why| why.to_string()),
         Command::Check => serve::check(lang).map_err(|why| why.to_string()),
-        Command::Play(Play { rules, players, target, options, level, seed, seats, record }) => {
-            let wishes = Wishes { rules, players, target, options, level, seats, seed, record };
+        Command::Play(Play { ruled, level, seed, seats, record }) => {
+            let wishes = Wishes { level, seats, seed, record, ..ruled.into() };
             let played = Setup::new(lang, &wishes).and_then(|setup| play(&setup, stdin().lock(), stdout().lock()));
             unless_reader_gone(played)
         }
-        Command::Arena(Arena { a, b, games, deals, rules, players, target, options, seed, json }) => {
-            let wishes = Wishes { rules, players, target, options, ..Wishes::default() };
+        Command::Arena(Arena { ruled, a, b, games, deals, seed, json }) => {
             let bout = Bout { a, b, games, deals, seed, json };
-            unless_reader_gone(arena(lang, &wishes, &bout, stdout().lock()))
+            unless_reader_gone(arena(lang, &ruled.into(), &bout, stdout().lock()))
         }
         Command::Replay { file, seat } => unless_reader_gone(replay(lang, &file, seat.as_deref(), stdout().lock())),
     };
