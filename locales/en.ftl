@@ -659,5 +659,7 @@ no-token =
     DISCORD_TOKEN is not set: put the bot's token there, or in a file .env beside the program (see .env.example).
     A token comes from Discord's developer portal: New Application, Bot, Reset Token.
     Without Discord, play in the terminal: canasta play
+sandbox-open = Open this address in a browser; Ctrl+C here ends it.
+sandbox-no-channels = { $database } has no { $file } beside it: its tables stand in channels that do not exist here.
 check-database = The database { $url } can be used.
 check-token = DISCORD_TOKEN is set.

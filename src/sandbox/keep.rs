@@ -43,7 +43,7 @@ pub(super) fn read(path: &Path) -> io::Result<Option<(World, i64)>> {
     }
     let Kept { clock, mut world, files, .. } = kept;
     for attachment in attachments(&mut world) {
-        let data = files.get(&attachment.id).and_then(|digits| from_hex(digits));
+        let data = files.get(&attachment.id).and_then(|digits| hex::decode(digits).ok());
         attachment.data = data.ok_or_else(|| unusable(format!("the file {} is broken", attachment.id)))?.into();
     }
     Ok(Some((world, clock)))
@@ -58,7 +58,7 @@ fn write(shared: &Shared, path: &Path) -> io::Result<()> {
     let text = {
         let world = lock(&shared.world);
         let messages = world.channels.values().flat_map(|channel| channel.messages.values());
-        let files = messages.flat_map(|message| &message.attachments).map(|file| (file.id, to_hex(&file.data)));
+        let files = messages.flat_map(|message| &message.attachments).map(|file| (file.id, hex::encode(&file.data)));
         let kept = Kept { version: VERSION, clock: shared.clock.ahead(), world: &*world, files: files.collect() };
         serde_json::to_vec(&kept)?
     };
@@ -95,15 +95,6 @@ impl Sandbox {
             None => Ok(()),
         }
     }
-}
-
-fn to_hex(data: &[u8]) -> String {
-    data.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn from_hex(digits: &str) -> Option<Vec<u8>> {
-    let pairs = (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok());
-    pairs.collect()
 }
 
 /// Maps whose keys are no texts, which JSON can't have as an object, as a list of pairs.

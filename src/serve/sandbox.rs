@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use canasta::config::Config;
 use canasta::discord;
+use canasta::i18n::Lang;
 use canasta::sandbox::{Sandbox, SandboxConfig};
 use canasta::service::{Clock, Service};
-use canasta::store::Store;
+use canasta::store::{Claim, Store};
 use clap::Args;
 
 use super::{NotServed, follow, log_to_stderr, runtime, told_to_end};
@@ -31,7 +32,7 @@ pub(crate) struct Wanted {
 }
 
 /// Runs both until told to end.
-pub(crate) fn run(wanted: &Wanted) -> Result<(), NotServed> {
+pub(crate) fn run(lang: Lang, wanted: &Wanted) -> Result<(), NotServed> {
     log_to_stderr(&Config::from_env()?.log);
     // Dropped at the end, and with it what is in it.
     let passing = wanted.db.is_none().then(tempfile::tempdir).transpose()?;
@@ -41,11 +42,12 @@ pub(crate) fn run(wanted: &Wanted) -> Result<(), NotServed> {
     };
     let discord = beside(&database);
     if database.exists() && !discord.exists() {
-        let (database, discord) = (database.display(), discord.display());
-        return Err(NotServed::Advice(format!(
-            "{database} has no {discord} beside it: its tables stand in channels that do not exist here"
-        )));
+        let files =
+            [("database", database.display().to_string().into()), ("file", discord.display().to_string().into())];
+        return Err(NotServed::Advice(lang.say("sandbox-no-channels", &files)));
     }
+    let url = format!("sqlite://{}", database.display());
+    let _claim = Claim::of(&url)?;
     runtime()?.block_on(async {
         let secret = format!("{:032x}", rand::random::<u128>());
         let config = SandboxConfig {
@@ -59,11 +61,11 @@ pub(crate) fn run(wanted: &Wanted) -> Result<(), NotServed> {
         fill(&sandbox, usize::from(wanted.members));
         // Before the bot writes anything: a database without this file could not be used again.
         sandbox.save()?;
-        let store = Store::open(&format!("sqlite://{}", database.display())).await?;
+        let store = Store::open(&url).await?;
         let clock = Clock::default();
         let following = tokio::spawn(follow(clock.clone(), sandbox.clock_url()));
         let service = Arc::new(Service::new(store, clock));
-        println!("Open this address in a browser; Ctrl+C here ends it.\n{}/{secret}/", sandbox.base_url());
+        println!("{}\n{}/{secret}/", lang.word("sandbox-open"), sandbox.base_url());
         let ended = discord::run(sandbox.token(), Some(sandbox.base_url()), service, told_to_end()?).await;
         following.abort();
         sandbox.save()?;
