@@ -49,6 +49,10 @@ def a_command_is_completed_by_keyboard(browser, sandbox, _):
 def a_whole_turn_by_clicks(browser, sandbox, _):
     page = open_page(browser, sandbox, width=1600, members=4)
     table = Table(page)
+    for seat in table.seats.values():
+        # Who has just clicked is here, and is pinged only if they ask for it.
+        seat.say("/canasta pings when:always")
+        expect(seat.messages().filter(has_text="used /canasta pings")).to_have_count(1)
     table.open()
     words, name = table.state()
     seat = table.seats[name]
@@ -65,8 +69,7 @@ def a_whole_turn_by_clicks(browser, sandbox, _):
     expect(table.host.board()).not_to_contain_text(f"@{name} to play")
     words, after = table.state()
     assert after and after != name, words
-    # Who has just clicked is here: the table names them, and pings nobody.
-    expect(table.seats[after].node.locator(".message.named")).to_have_count(0)
+    expect(table.seats[after].node.locator(".message.named")).to_have_count(1)
     expect(seat.node.locator(".message.named").filter(has_text=f"@{after}")).to_have_count(0)
     return page
 

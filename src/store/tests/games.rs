@@ -165,11 +165,16 @@ async fn a_table_where_a_computer_player_is_to_act_is_found_after_a_restart() {
     let store = place.open().await;
     let table = full_lobby(RuleSet::Classic, &[1, 2, 3]);
     let table = table.decide(&member(1), Verb::AddComputer(Team::EastWest, Level::Easy)).unwrap().table;
-    let stored = play(&store, table, 30, 9).await;
-    store.note_shown(stored.table.id, Shown { version: stored.version, ..stored.shown }).await.unwrap();
+    let mut waiting = Vec::new();
+    // Longer and longer games, until a person has been to act at the end of one, and the computer at another's.
+    for steps in 1..60 {
+        let stored = play(&store, table.clone(), steps, 9).await;
+        store.note_shown(stored.table.id, Shown { version: stored.version, ..stored.shown }).await.unwrap();
+        waiting.extend(stored.table.computer_to_act().map(|_| stored.table.id));
+    }
+    assert!(!waiting.is_empty() && waiting.len() < 59, "{waiting:?}");
     store.close().await;
-    let found = place.open().await.to_redraw().await.unwrap();
-    assert_eq!(found.is_empty(), stored.table.computer_to_act().is_none());
+    assert_eq!(place.open().await.to_redraw().await.unwrap(), waiting);
 }
 
 /// Plays on until the round is over.

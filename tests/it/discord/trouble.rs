@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use canasta::sandbox::permissions::SEND_MESSAGES;
-use canasta::sandbox::{AnswerKind, Fault, Message, Sandbox, SandboxConfig, Trouble};
+use canasta::sandbox::{AnswerKind, Fault, Id, Message, Sandbox, SandboxConfig, Trouble};
 use canasta::table::Phase;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::Value;
@@ -35,6 +35,16 @@ impl Party {
             other.execute("rollback").await.expect("unlocked");
         };
         tokio::join!(what, release).0
+    }
+
+    /// Plays until somebody may draw: who, their hand, and its button for it.
+    async fn about_to_draw(&self) -> (Id, Message, String) {
+        let board = self.until_draw(&mut StdRng::seed_from_u64(7)).await;
+        let player = Party::waited_for(&board).expect("somebody");
+        self.click_board(player, "My hand").await;
+        let hand = self.private(player).expect("the hand");
+        let draw = hand.button("Draw").expect("to draw").custom_id;
+        (player, hand, draw)
     }
 
     /// Plays until somebody may draw from the table's message; that message.
@@ -120,11 +130,7 @@ async fn no_table_where_it_could_not_be_kept() {
 async fn a_slow_database_defers_the_answer() {
     let party = unlimited().await;
     party.open("classic", 4, "one round").await;
-    let board = party.until_draw(&mut StdRng::seed_from_u64(7)).await;
-    let player = Party::waited_for(&board).expect("somebody");
-    party.click_board(player, "My hand").await;
-    let hand = party.private(player).expect("the hand");
-    let draw = hand.button("Draw").expect("to draw").custom_id;
+    let (player, hand, draw) = party.about_to_draw().await;
     let outcome = party.slowly(2500, party.click(player, &hand, &draw)).await;
     let answer = outcome.answer().expect("answered");
     assert_eq!(answer.kind, AnswerKind::DeferredUpdate);
@@ -188,11 +194,7 @@ async fn a_slow_join_shows_in_the_lobby_for_all() {
 async fn a_failure_after_a_while_leaves_the_hand() {
     let party = unlimited().await;
     party.open("classic", 4, "one round").await;
-    let board = party.until_draw(&mut StdRng::seed_from_u64(7)).await;
-    let player = Party::waited_for(&board).expect("somebody");
-    party.click_board(player, "My hand").await;
-    let hand = party.private(player).expect("the hand");
-    let draw = hand.button("Draw").expect("to draw").custom_id;
+    let (player, hand, draw) = party.about_to_draw().await;
     // Longer than the bot waits for the database.
     party.slowly(8000, party.click(player, &hand, &draw)).await;
     let told = || party.private(player).filter(|told| told.content.contains("went wrong"));
