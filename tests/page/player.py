@@ -34,7 +34,12 @@ class Table:
         start = self.host.board().get_by_role("button", name="Start")
         expect(start).to_be_enabled(timeout=SOON)
         self.host.click(self.host.board(), "Start")
+        self.dealt()
+
+    def dealt(self):
+        """Waits until there are cards to look at."""
         expect(self.host.board().get_by_role("button", name="My hand")).to_be_visible(timeout=SOON)
+        expect(self.host.board().get_by_role("button", name=OVER)).to_have_count(0, timeout=SOON)
 
     def state(self):
         """What stands on the newest table now: the words, and whose turn it is; nobody's when the round is over."""
