@@ -166,7 +166,9 @@ impl Counts {
 
     /// How many cards.
     pub fn total(&self) -> u8 {
-        self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
+        // Sums of a wider type are added many at once.
+        let sum: u16 = self.0.iter().map(|&count| u16::from(count)).sum();
+        sum.min(u8::MAX.into()) as u8
     }
 
     /// The points of all cards together.
@@ -218,5 +220,16 @@ impl Counts {
             *count = (*count).min(most);
         }
         self
+    }
+}
+
+impl FromIterator<Rank> for Counts {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
+        let mut all = Self::default();
+        for rank in ranks {
+            let count = &mut all.0[rank.index()];
+            *count = count.saturating_add(1);
+        }
+        all
     }
 }

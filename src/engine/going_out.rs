@@ -98,23 +98,27 @@ impl<'a> Position<'a> {
 
     /// Cheap necessary conditions; most turns end here.
     pub(super) fn plausible(&self) -> bool {
-        !self.refused && self.loose_cards() <= 1 && self.canastas_within_reach()
+        !self.refused && self.all_but_one_meldable() && self.canastas_within_reach()
     }
 
-    /// Cards that no wild card can bring down: they could only be the last discard. Two mean that there is no way.
-    fn loose_cards(&self) -> u8 {
+    /// At most one card is such that no wild card can bring it down: it could be the last discard.
+    fn all_but_one_meldable(&self) -> bool {
         let mut loose = 0;
         let mut pairs = 0;
-        for (rank, n) in self.hand.ranks().filter(|(rank, _)| !rank.is_wild()) {
-            match (rank, self.melds.get(rank).is_empty(), n) {
-                (Rank::Three, true, 1..=2) => loose += n,
-                (_, true, 1) => loose += 1,
-                (_, true, 2) => pairs += 1,
-                _ => {}
+        for (rank, held) in std::iter::once(Rank::Three).chain(Rank::NATURAL).map(|rank| (rank, self.hand.get(rank))) {
+            if matches!(held, 1 | 2) && self.melds.get(rank).is_empty() {
+                match (rank, held) {
+                    (Rank::Three, n) => loose += n,
+                    (_, 1) => loose += 1,
+                    _ => pairs += 1,
+                }
+            }
+            if loose > 1 {
+                return false;
             }
         }
         // A pair needs a wild card, and as a discard it would leave a single card.
-        loose + if pairs > self.hand.wilds() { 2 } else { 0 }
+        pairs <= self.hand.wilds()
     }
 
     fn canastas_within_reach(&self) -> bool {

@@ -56,10 +56,7 @@ impl Stack {
     /// The cards below the top one, counted by rank; red threes are left out.
     pub fn counts_below_top(&self) -> Counts {
         let below = self.cards().split_last().map_or(&[][..], |(_, below)| below);
-        below
-            .iter()
-            .filter(|card| !card.is_red_three())
-            .fold(Counts::default(), |counts, card| counts.with(card.rank(), 1))
+        below.iter().filter(|card| !card.is_red_three()).map(|card| card.rank()).collect()
     }
 }
 
