@@ -406,6 +406,7 @@ bad-option-form = “{ $text }” should be option=value, as in drawn=2.
 
 ## Discord: the table message
 table-number = Table { $number }
+game-begins = The game begins: { $names }
 turn-to-play = ▶ { $name } to play
 turn-asked = ▶ { $name }: { $asker } asks “may I go out?”
 turn-stood-in = ▶ { $name }: the computer plays

@@ -8,7 +8,7 @@ use canasta::sandbox::{Id, Message, Sandbox};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tokio::task::JoinSet;
 
-use super::player::{Use, sensible, step, uses};
+use super::player::{Use, sensible, step, uses, waited_for};
 use super::stage::{SOON, Stage};
 use super::times::Times;
 
@@ -78,7 +78,7 @@ impl Crowd {
         answered
     }
 
-    /// All tables play for so long, with a pause before every click, as people do.
+    /// All tables play for so long and end their turns, with a pause before every click, as people do.
     pub(crate) async fn play_at_ease(self, stage: &Stage, pause: Duration, lasting: Duration) -> AtEase {
         let end = Instant::now() + lasting;
         let before = stage.sandbox.request_count();
@@ -163,7 +163,7 @@ impl Group {
 
     /// Who is called by the table opens the hand anew.
     async fn open_hand(&mut self) -> Clicked {
-        let called = self.sandbox.find_in(self.channel, |message| message.mentions.first().copied());
+        let called = self.sandbox.find_in(self.channel, waited_for);
         let member = self.members.iter().position(|member| Some(*member) == called).unwrap_or(0);
         self.click_board(member, |verb| verb == Verb::Board(BoardVerb::MyHand)).await
     }
@@ -193,8 +193,11 @@ impl Group {
         let mut told = Told::default();
         // Not all at the same moment.
         tokio::time::sleep(pause.mul_f64(self.rng.random())).await;
-        while Instant::now() < end {
+        // Whole turns: what half of one cost would count for nothing.
+        let mut whole = true;
+        while Instant::now() < end || !whole {
             let clicked = self.click_on().await;
+            whole = clicked.ended_turn || (whole && !clicked.moved);
             told.clicks += 1;
             told.turns += u64::from(clicked.ended_turn);
             if clicked.moved {

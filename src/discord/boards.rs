@@ -1,6 +1,6 @@
-//! The public message of each table: posted anew when somebody's turn comes (an edit never pings), edited otherwise;
-//! the latest state wins, one request at a time for each table. Where nothing may be posted, what stands there is
-//! edited, until it may be. Must never hold up an answer.
+//! The public message of each table: posted anew when somebody is to be pinged (an edit never pings) or it has stood
+//! there for a while, edited otherwise; the latest state wins, one request at a time for each table. Where nothing may
+//! be posted, what stands there is edited, until it may be. Must never hold up an answer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +31,8 @@ enum Again {
 const RETRIES: u32 = 7;
 /// The first of these pauses.
 const PAUSE: Duration = Duration::from_millis(250);
+/// Who has clicked lately still sees a message so old, in milliseconds; later it has moved up with what was said since.
+const IN_SIGHT: i64 = 10 * 60 * 1000;
 /// Where the bot lacks a permission, the pause is this one: Discord bans who is refused too often.
 const REFUSED_PAUSE: Duration = Duration::from_secs(30);
 
@@ -45,12 +47,14 @@ pub(super) struct Boards {
     way_free: Notify,
     /// Channels where nothing may be posted, and when that was last tried.
     barred: Mutex<HashMap<ChannelId, Instant>>,
+    /// Whose call, by its step, is watched at a table: it becomes a ping if they turn out to be away.
+    watched: Mutex<HashMap<TableId, u64>>,
 }
 
 impl Boards {
     pub(super) fn new(service: Arc<Service>, sender: Arc<Sender>) -> Self {
-        let (way_free, barred) = (Notify::new(), Mutex::default());
-        Self { service, sender, busy: Mutex::default(), turns: Turns::default(), way_free, barred }
+        let (busy, turns, barred, watched) = (Mutex::default(), Turns::default(), Mutex::default(), Mutex::default());
+        Self { service, sender, busy, turns, way_free: Notify::new(), barred, watched }
     }
 
     /// A table changed: show it as soon as its last showing is done.
@@ -155,6 +159,10 @@ impl Boards {
         self.barred.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn watched_calls(&self) -> MutexGuard<'_, HashMap<TableId, u64>> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Until what is returned is dropped, this table is not shown.
     pub(super) async fn hold(&self, id: TableId) -> OwnedMutexGuard<()> {
         self.turns.wait(id).await
@@ -192,29 +200,15 @@ impl Boards {
         }
         let call = look.last_call().filter(|&step| table.phase == Phase::Playing && step > shown.pinged_step);
         let how = self.how_to_call(table).await?;
-        let reminds = match post {
-            // Who has clicked meanwhile, or played, has seen that it is their turn.
-            Post::Reminder(step) if look.last_call() != Some(step) || how != Call::Ping => return Ok(()),
-            Post::Reminder(_) => true,
-            _ => false,
-        };
-        // Without a ping, the line of the turn says it all.
-        let warns = post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && how == Call::Ping;
-        let mut panel = render::board(Lang::default(), &look);
-        if how != Call::Ping {
-            panel.allowed_mentions = Mentions::default();
+        // Who has played meanwhile has seen that it was their turn.
+        if matches!(post, Post::Reminder(step) if look.last_call() != Some(step) || how != Call::Ping) {
+            return Ok(());
         }
+        let mut panel = render::board(Lang::default(), &look);
+        panel.allowed_mentions = self.to_ping(table, &panel.allowed_mentions).await?;
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
-        // Why it is posted anew, if it is.
-        let reason = match (post, call) {
-            (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
-            // By the call, not by the version: who was called before a crash is not called again after it.
-            (_, Some(step)) => Some(format!("c{step:x}")),
-            _ if reminds => Some(format!("r{:x}", table.step)),
-            _ if warns => Some(format!("w{:x}", table.step)),
-            _ => None,
-        };
+        let reason = self.reason_to_post(table, shown, post, call, how);
         let message = match (&reason, shown.message) {
             (Some(reason), None) => self.post(table, &panel, reason).await?,
             (Some(reason), Some(_)) if matches!(post, Post::Anew(_)) => self.post(table, &panel, reason).await?,
@@ -228,13 +222,45 @@ impl Boards {
         };
         let pinged_step = if reason.is_some() { table.step } else { shown.pinged_step };
         self.service.note_shown(id, Shown { message: Some(message), version, pinged_step }).await;
-        if let (Some(step), Call::HereUntil(until)) = (call, how) {
-            self.remind_later(id, step, until);
+        match (call, how) {
+            (Some(step), Call::HereUntil(until)) => self.watch(id, step, until),
+            (Some(_), Call::Ping) => drop(self.watched_calls().remove(&id)),
+            _ => {}
         }
         if let Some(old) = shown.message.filter(|&old| old != message) {
             self.forget_old(table, old).await;
         }
         Ok(())
+    }
+
+    /// Why a table is posted anew, if it is. By the call, not by the version: who was called before a crash is not
+    /// called again after it.
+    fn reason_to_post(&self, table: &Table, shown: Shown, post: Post, call: Option<u64>, how: Call) -> Option<String> {
+        // Without a ping, the line of the turn says it all.
+        let warns = post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && how == Call::Ping;
+        let age = |message| self.service.clock().now() - posted_at(message);
+        // The lobby's message makes way for the game's.
+        let in_sight = shown.pinged_step > 0 && shown.message.is_some_and(|message| age(message) < IN_SIGHT);
+        match (post, call) {
+            (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
+            (Post::Reminder(step), _) => Some(format!("c{step:x}")),
+            (_, Some(step)) if how == Call::Ping => Some(format!("c{step:x}")),
+            (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
+            _ if warns => Some(format!("w{:x}", table.step)),
+            _ => None,
+        }
+    }
+
+    /// Of those whom a message names, the ones whom it is to ping.
+    async fn to_ping(&self, table: &Table, named: &Mentions) -> Result<Mentions, Failure> {
+        let mut users = Vec::new();
+        for (_, member) in table.members() {
+            let user = member.user.0.to_string();
+            if named.users.contains(&user) && self.service.how_to_call(member.user).await? == Call::Ping {
+                users.push(user);
+            }
+        }
+        Ok(Mentions { users, ..Mentions::default() })
     }
 
     /// How whoever a table waits for is to be called.
@@ -245,15 +271,37 @@ impl Boards {
         }
     }
 
-    /// Whoever was called without a ping because they were here is pinged after all if they do not click any more.
-    fn remind_later(self: &Arc<Self>, id: TableId, step: u64, until: i64) {
+    /// Whoever was called without a ping because they were here is pinged after all once they do not click any more.
+    fn watch(self: &Arc<Self>, id: TableId, step: u64, until: i64) {
+        if self.watched_calls().insert(id, step) == Some(step) {
+            return;
+        }
         let boards = Arc::clone(self);
         tokio::spawn(async move {
-            boards.service.clock().wait_until(until).await;
-            if let Err(error) = boards.show(id, Post::Reminder(step)).await {
+            if let Err(error) = boards.remind_once_away(id, step, until).await {
                 tracing::warn!(table = id.0, %error, "nobody is reminded");
             }
+            let mut watched = boards.watched_calls();
+            if watched.get(&id) == Some(&step) {
+                watched.remove(&id);
+            }
         });
+    }
+
+    async fn remind_once_away(self: &Arc<Self>, id: TableId, step: u64, mut until: i64) -> Result<(), NotShown> {
+        loop {
+            self.service.clock().wait_until(until).await;
+            let look = self.service.look(id).await?;
+            // They have played, or were pinged for something else meanwhile.
+            if look.last_call() != Some(step) || self.watched_calls().get(&id) != Some(&step) {
+                return Ok(());
+            }
+            match self.how_to_call(&look.table).await? {
+                Call::HereUntil(later) => until = later,
+                Call::Ping => return self.show(id, Post::Reminder(step)).await,
+                Call::Quiet => return Ok(()),
+            }
+        }
     }
 
     /// Posts a table anew; where nothing may be posted, the message that stands there is edited, and there is no new one.
@@ -309,6 +357,12 @@ impl Boards {
             tracing::warn!(table = table.id.0, %error, "an old message of a table stays");
         }
     }
+}
+
+/// When a message was posted, in milliseconds since 1970: its id tells.
+const fn posted_at(message: u64) -> i64 {
+    const DISCORD_BEGAN: i64 = 1_420_070_400_000;
+    (message >> 22).cast_signed() + DISCORD_BEGAN
 }
 
 /// Whether a table is posted anew.

@@ -19,27 +19,41 @@ pub struct Beside<'a> {
     pub unanswered: bool,
     /// The table has waited so long that a player may call for a clock.
     pub callable: bool,
+    /// The game has just begun: all players are called.
+    pub begins: bool,
 }
 
-/// The table message. The one player whom it waits for is mentioned.
+/// The table message. The one player whom it waits for is mentioned, and when the game begins, everybody.
 pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
     let waited_for = public.to_act().next();
     let number = frame.lang.say("table-number", &[("number", frame.table.0.into())]);
     let heading = format!("{number} · {}", board::heading(&frame.board(), public));
     let turn = waited_for.map(|seat| turn_line(frame, public, seat, beside));
+    let begins = (beside.begins && players(frame).count() > 1).then(|| begins_line(frame));
     let unanswered = beside.unanswered.then(|| frame.lang.word("turn-unanswered"));
     let cards = block(&board::body(&frame.board(), public, None));
     // What the rest leaves of the message: the board of the worst table takes half of it.
     let latest = newest(beside.latest, 600);
     let lines: Vec<String> =
-        std::iter::once(heading).chain(turn).chain(unanswered).chain([cards]).chain(latest).collect();
-    let users = waited_for.and_then(|seat| frame.users[seat]).map(|user| user.0.to_string());
+        std::iter::once(heading).chain(begins).chain(turn).chain(unanswered).chain([cards]).chain(latest).collect();
+    let named = players(frame).filter(|&seat| beside.begins || Some(seat) == waited_for);
+    let users = named.filter_map(|seat| frame.users[seat]).map(|user| user.0.to_string());
     let call = beside.callable.then(|| Row::buttons([frame.inform(BoardVerb::CallClock)]));
     Panel {
         content: lines.join("\n"),
         components: std::iter::once(buttons(frame, public)).chain(call).collect(),
-        allowed_mentions: Mentions { users: users.into_iter().collect(), ..Mentions::default() },
+        allowed_mentions: Mentions { users: users.collect(), ..Mentions::default() },
     }
+}
+
+/// The seats where people play.
+fn players(frame: &Frame) -> impl Iterator<Item = Seat> {
+    Seat::at_table(frame.rules.players).filter(|&seat| frame.users[seat].is_some())
+}
+
+fn begins_line(frame: &Frame) -> String {
+    let names: Vec<String> = players(frame).map(|seat| mention(frame, seat)).collect();
+    frame.lang.say("game-begins", &[("names", names.join(" · ").into())])
 }
 
 fn turn_line(frame: &Frame, public: &Public, seat: Seat, beside: &Beside<'_>) -> String {

@@ -99,7 +99,14 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
     within_limits(&table::panel(
         frame,
         &public,
-        &Beside { latest: lines, deadline: Some(i64::MAX), hurry: true, unanswered: true, callable: true },
+        &Beside {
+            latest: lines,
+            deadline: Some(i64::MAX),
+            hurry: true,
+            unanswered: true,
+            callable: true,
+            begins: true,
+        },
     ));
     within_limits(&log::panel(frame, lines));
     for seat in Seat::at_table(round.rules().players) {

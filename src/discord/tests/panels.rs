@@ -80,6 +80,7 @@ fn the_table() {
         ("the computer plays, blocked", &panel(&blocked)),
         ("the computer plays for who is away", &with(&away, &drawn, Beside::default())),
         ("no answer, and little time", &with(&of, &drawn, hurry)),
+        ("the game begins", &with(&of, &drawn, Beside { begins: true, ..Beside::default() })),
         ("a day of silence", &with(&of, &drawn, Beside { callable: true, ..Beside::default() })),
     ]));
 }

@@ -57,6 +57,9 @@ async fn where_nothing_may_be_posted_the_old_message_shows_the_table() {
     let mut rng = StdRng::seed_from_u64(6);
     let party = unlimited().await;
     party.open("classic", 4, "one round").await;
+    for member in &party.members {
+        party.slash(*member, "pings", &[("when", party.choice("pings", "when", "always"))]).await;
+    }
     let before = party.board().expect("a table");
     party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
     // Some turns pass: each time the next player is to be called, and can't be.

@@ -7,7 +7,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
 use super::party::Party;
-use super::player::sensible;
+use super::player::{sensible, waited_for};
 
 /// Before a player looks at the table again.
 const A_MOMENT: Duration = Duration::from_millis(20);
@@ -55,7 +55,7 @@ impl Party {
 
     /// Whom the table waits for.
     pub(crate) fn waited_for(board: &Message) -> Option<Id> {
-        board.mentions.first().copied()
+        waited_for(board)
     }
 
     /// One use of the hand of whoever is to act; the number of clicks it took.

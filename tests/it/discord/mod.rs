@@ -1,6 +1,7 @@
 //! The bot against the stand-in for Discord: the real binary, members who do nothing but what members can do.
 
 mod away;
+mod calls;
 mod clock;
 mod computers;
 mod crowd;

@@ -128,8 +128,9 @@ impl Party {
 
     /// The newest public message with a component of this bot: the table.
     pub(crate) fn board(&self) -> Option<Message> {
-        let mut public = self.sandbox.visible_last(self.members[0], self.channel, 50).into_iter();
-        public.rfind(|message| !message.is_ephemeral() && message.author == self.sandbox.bot())
+        let bot = self.sandbox.bot();
+        let public = |message: &Message| !message.is_ephemeral() && message.author == bot;
+        self.sandbox.find_in(self.channel, |message| public(message).then(|| message.clone()))
     }
 
     /// The table, once it is as it should be.

@@ -2,7 +2,7 @@
 //! benchmarks play like this too.
 
 use canasta::discord::click::{Click, HandVerb, Verb};
-use canasta::sandbox::Message;
+use canasta::sandbox::{Id, Message};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, rngs::StdRng};
 
@@ -61,4 +61,10 @@ pub(crate) fn step(message: &Message) -> Option<u64> {
     let buttons = message.buttons().into_iter().map(|button| button.custom_id);
     let ids = buttons.chain(message.selects().into_iter().map(|menu| menu.custom_id));
     ids.filter_map(|id| Click::decode(&id).ok()).filter(|click| click.table.0 != 0).map(|click| click.step).max()
+}
+
+/// Whom the table waits for.
+pub(crate) fn waited_for(board: &Message) -> Option<Id> {
+    let (_, line) = board.content.split_once("▶ <@")?;
+    line.split_once('>')?.0.parse().ok()
 }

@@ -1,0 +1,116 @@
+//! How players learn that a table waits for them: with a message that rings, or by the one that stands there.
+
+use std::time::Duration;
+
+use canasta::discord::click::{HandVerb, Verb};
+use canasta::sandbox::{Id, Message, SandboxConfig};
+use rand::{SeedableRng, rngs::StdRng};
+
+use super::party::{Party, SOON};
+use super::player::step;
+
+const MINUTE: Duration = Duration::from_mins(1);
+
+impl Party {
+    /// A game of four members who have just clicked.
+    async fn begun() -> Self {
+        let party = Self::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+        party.open("classic", 4, "one round").await;
+        party
+    }
+
+    /// How often a message of the bot has rung for anybody.
+    fn rung(&self) -> usize {
+        self.members.iter().map(|member| self.sandbox.notifications(*member).len()).sum()
+    }
+
+    /// Plays until the table, shown as it is, waits for somebody else; who that is.
+    async fn until_the_turn_passes(&self, rng: &mut StdRng) -> Id {
+        let whose = |board: &Message| Party::waited_for(board).filter(|_| board.button("My hand").is_some());
+        let before = whose(&self.board_when("waits", |board| whose(board).is_some()).await);
+        let board = loop {
+            let shown = step(&self.board().expect("a table"));
+            self.play_once(rng).await;
+            let board = self.board_when("is shown", |board| step(board) >= shown).await;
+            if whose(&board).is_some() && whose(&board) != before {
+                break board;
+            }
+        };
+        whose(&board).expect("just seen")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_changes_in_place_for_who_is_here() {
+    let party = Party::begun().await;
+    let mut rng = StdRng::seed_from_u64(21);
+    let message = party.board().expect("a table").id;
+    for _ in 0..3 {
+        party.until_the_turn_passes(&mut rng).await;
+    }
+    assert_eq!(party.board().expect("a table").id, message);
+    assert_eq!(party.rung(), 0, "everybody has just clicked");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_out_of_sight_is_posted_anew() {
+    let party = Party::begun().await;
+    let mut rng = StdRng::seed_from_u64(22);
+    let message = party.board().expect("a table").id;
+    // Eleven minutes in which everybody stays.
+    for _ in 0..33 {
+        party.sandbox.advance(MINUTE / 3);
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        for member in &party.members {
+            party.click_board(*member, "My hand").await;
+        }
+    }
+    assert_eq!(party.board().expect("a table").id, message);
+    party.until_the_turn_passes(&mut rng).await;
+    party.board_when("is posted anew", |board| board.id != message).await;
+    let gone = || party.sandbox.message(party.channel, message).is_none().then_some(());
+    party.sandbox.wait_until(SOON, gone).await.expect("the old one goes");
+    assert_eq!(party.rung(), 0, "nobody was away");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_away_is_pinged_once_for_a_turn() {
+    let party = Party::begun().await;
+    let mut rng = StdRng::seed_from_u64(23);
+    let player = party.until_the_turn_passes(&mut rng).await;
+    let pings = || party.sandbox.notifications(player).len();
+    assert_eq!(pings(), 0);
+    party.sandbox.advance(MINUTE);
+    party.sandbox.wait_until(SOON, || (pings() == 1).then_some(())).await.expect("away by now");
+    // The draw changes the table: no reason to ring again.
+    party.click_board(player, "My hand").await;
+    let hand = party.private(player).expect("a hand");
+    let draw = super::player::uses(&hand).into_iter().find(|used| used.verb == Verb::Hand(HandVerb::Draw));
+    party.click(player, &hand, &draw.expect("to draw").custom_id).await;
+    party.sandbox.advance(5 * MINUTE);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(pings(), 1);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_begins_calls_everybody_who_is_away() {
+    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+    party.slash(party.members[0], "new", &[("players", party.choice("new", "players", "4, in partnerships"))]).await;
+    for (member, side) in party.members[1..].iter().zip(["East", "North", "East"]) {
+        party.click_board(*member, &format!("Join {side}")).await;
+    }
+    // After a start, only who has clicked since then is here.
+    party.kill_bot().await;
+    party.start_bot().await;
+    party.click_board(party.members[0], "Start").await;
+    let board = party.board_when("is dealt", |board| board.button("My hand").is_some()).await;
+    for member in &party.members {
+        assert!(board.content.contains(&format!("<@{member}>")), "{}", board.content);
+        let pings = party.sandbox.notifications(*member).len();
+        assert_eq!(pings, usize::from(*member != party.members[0]), "the host has just clicked");
+    }
+    party.assert_clean();
+}
