@@ -12,6 +12,9 @@ use super::player::{Use, sensible, step, uses, waited_for};
 use super::stage::{SOON, Stage};
 use super::times::Times;
 
+/// So often something that can be melded is: this comes to about 0.43 melds a turn, as many as a computer player of
+/// the normal level plays.
+const MELDS: f64 = 0.5;
 /// Whoever is to act and sees no hand opens it after so long.
 const NO_HAND: Duration = Duration::from_millis(300);
 
@@ -34,7 +37,7 @@ struct Group {
 struct Clicked {
     /// When it was sent.
     at: Instant,
-    /// How long its answer took.
+    /// How long the bot took to answer.
     answered: Duration,
     /// The table accepted a move.
     moved: bool,
@@ -86,12 +89,14 @@ impl Crowd {
         for group in self.groups {
             tables.spawn(group.play_at_ease(pause, end));
         }
-        let (mut shown, mut clicks, mut turns) = (Times::default(), 0, 0);
+        let (mut shown, mut clicks, mut moves, mut turns) = (Times::default(), 0, 0, 0);
         for table in tables.join_all().await {
+            moves += table.shown.len();
             shown.extend(table.shown);
             clicks += table.clicks;
             turns += table.turns;
         }
+        eprintln!("a turn has {:.2} moves", moves as f64 / turns as f64);
         let others = stage.sandbox.request_count() - before - clicks;
         AtEase { shown, requests_per_turn: others as f64 / turns as f64 }
     }
@@ -179,8 +184,8 @@ impl Group {
         }
         .ok()?;
         let outcome = self.sandbox.answered(sent).await.expect("known");
-        let answered = at.elapsed();
         assert!(outcome.answered_once(), "{outcome:?}");
+        let answered = outcome.answer().expect("just seen").took;
         let answer = outcome.message.and_then(|message| self.sandbox.message(self.channel, message));
         let led_to = answer.and_then(|answer| step(&answer)).unwrap_or(0);
         let moved = led_to > self.step && matches!(used.verb, Verb::Hand(_) | Verb::After(_));
@@ -235,7 +240,7 @@ fn next(message: &Message, now: u64, rng: &mut StdRng) -> Option<Next> {
     }
     let all = uses(message);
     let used = match message.viewer {
-        Some(_) if all.iter().any(|used| acts(used.verb)) => sensible(message, rng),
+        Some(_) if all.iter().any(|used| acts(used.verb)) => sensible(message, MELDS, rng),
         Some(_) => None,
         None => all.into_iter().find(|used| matches!(used.verb, Verb::After(AfterVerb::Deal | AfterVerb::Rematch))),
     };

@@ -4,8 +4,7 @@
 use std::time::{Duration, Instant};
 
 use reqwest::{Method, Response, StatusCode, header::HeaderMap};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use twilight_http_ratelimiting::{Endpoint, Method as LimitedMethod, Permit, RateLimitHeaders, RateLimiter};
 
@@ -104,25 +103,66 @@ pub(super) enum Answer<'a> {
     DeferUpdate,
 }
 
-/// A new message, for the member alone or for all.
-fn message(panel: &Panel, ephemeral: bool) -> Value {
-    let mut data = json!(panel);
-    if ephemeral {
-        data["flags"] = json!(EPHEMERAL);
-    }
-    data
+/// A message as Discord's API takes it.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Message<'a> {
+    #[serde(flatten)]
+    panel: Option<&'a Panel>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flags: Option<u64>,
+    #[serde(flatten)]
+    once: Option<Once<'a>>,
 }
 
-impl Answer<'_> {
-    fn body(self) -> Value {
-        match self {
-            Self::Message { panel, ephemeral } => json!({ "type": 4, "data": message(panel, ephemeral) }),
-            Self::Update(panel) => json!({ "type": 7, "data": panel }),
-            Self::DeferMessage => json!({ "type": 5, "data": { "flags": EPHEMERAL } }),
-            Self::DeferUpdate => json!({ "type": 6 }),
-        }
+/// The same `nonce` within a few minutes posts nothing new.
+#[derive(Clone, Copy, Serialize)]
+struct Once<'a> {
+    nonce: &'a str,
+    enforce_nonce: bool,
+}
+
+impl<'a> Message<'a> {
+    fn showing(panel: &'a Panel) -> Self {
+        Self { panel: Some(panel), ..Self::default() }
+    }
+
+    /// This message, for its viewer alone if so wanted.
+    fn ephemeral_if(self, ephemeral: bool) -> Self {
+        Self { flags: ephemeral.then_some(EPHEMERAL), ..self }
     }
 }
+
+/// A first answer as Discord's API takes it.
+#[derive(Serialize)]
+struct Callback<'a> {
+    #[serde(rename = "type")]
+    kind: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Message<'a>>,
+}
+
+impl<'a> Answer<'a> {
+    fn body(self) -> Callback<'a> {
+        let (kind, data) = match self {
+            Self::Message { panel, ephemeral } => (4, Some(Message::showing(panel).ephemeral_if(ephemeral))),
+            Self::Update(panel) => (7, Some(Message::showing(panel))),
+            Self::DeferMessage => (5, Some(Message::default().ephemeral_if(true))),
+            Self::DeferUpdate => (6, None),
+        };
+        Callback { kind, data }
+    }
+}
+
+/// A thread as Discord's API takes it.
+#[derive(Serialize)]
+struct Thread<'a> {
+    name: &'a str,
+    #[serde(rename = "type")]
+    kind: u8,
+}
+
+/// No body at all.
+const NOTHING: Option<&()> = None;
 
 /// What sends requests to Discord.
 pub(super) struct Sender {
@@ -190,7 +230,7 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn edit_answer(&self, handle: &Handle, panel: &Panel) -> Result<(), SendError> {
         let path = format!("webhooks/{}/{}/messages/@original", self.application, handle.token);
-        finished(self.send(Method::PATCH, &path, Some(&json!(panel))).await?).await;
+        finished(self.send(Method::PATCH, &path, Some(&Message::showing(panel))).await?).await;
         Ok(())
     }
 
@@ -200,7 +240,7 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn follow_up(&self, handle: &Handle, panel: &Panel, ephemeral: bool) -> Result<(), SendError> {
         let path = format!("webhooks/{}/{}", self.application, handle.token);
-        self.send(Method::POST, &path, Some(&message(panel, ephemeral))).await.map(drop)
+        self.send(Method::POST, &path, Some(&Message::showing(panel).ephemeral_if(ephemeral))).await.map(drop)
     }
 
     /// Takes the answer of an interaction away.
@@ -209,7 +249,7 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn delete_answer(&self, handle: &Handle) -> Result<(), SendError> {
         let path = format!("webhooks/{}/{}/messages/@original", self.application, handle.token);
-        self.send(Method::DELETE, &path, None).await.map(drop)
+        self.send(Method::DELETE, &path, NOTHING).await.map(drop)
     }
 
     /// Posts a message in a channel. The same `nonce` within a few minutes posts nothing new: then it is the old one.
@@ -217,9 +257,7 @@ impl Sender {
     /// # Errors
     /// If Discord does not take it.
     pub(super) async fn post(&self, channel: ChannelId, panel: &Panel, nonce: &str) -> Result<Posted, SendError> {
-        let mut body = json!(panel);
-        body["nonce"] = json!(nonce);
-        body["enforce_nonce"] = json!(true);
+        let body = Message { once: Some(Once { nonce, enforce_nonce: true }), ..Message::showing(panel) };
         let response = self.send(Method::POST, &format!("channels/{}/messages", channel.0), Some(&body)).await?;
         made(response).await
     }
@@ -230,7 +268,7 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn edit(&self, channel: ChannelId, message: u64, panel: &Panel) -> Result<(), SendError> {
         let path = format!("channels/{}/messages/{message}", channel.0);
-        finished(self.send(Method::PATCH, &path, Some(&json!(panel))).await?).await;
+        finished(self.send(Method::PATCH, &path, Some(&Message::showing(panel))).await?).await;
         Ok(())
     }
 
@@ -240,7 +278,7 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn delete(&self, channel: ChannelId, message: u64) -> Result<(), SendError> {
         let path = format!("channels/{}/messages/{message}", channel.0);
-        self.send(Method::DELETE, &path, None).await.map(drop)
+        self.send(Method::DELETE, &path, NOTHING).await.map(drop)
     }
 
     /// Makes a public thread in a channel.
@@ -249,13 +287,13 @@ impl Sender {
     /// If Discord does not take it.
     pub(super) async fn create_thread(&self, channel: ChannelId, name: &str) -> Result<ChannelId, SendError> {
         const PUBLIC_THREAD: u8 = 11;
-        let body = json!({ "name": name, "type": PUBLIC_THREAD });
+        let body = Thread { name, kind: PUBLIC_THREAD };
         let response = self.send(Method::POST, &format!("channels/{}/threads", channel.0), Some(&body)).await?;
         made(response).await.map(|made| ChannelId(made.id))
     }
 
     /// Sends within the limits that Discord's answers tell, and again when it says to wait.
-    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Response, SendError> {
+    async fn send(&self, method: Method, path: &str, body: Option<&impl Serialize>) -> Result<Response, SendError> {
         let mut tried = 0;
         loop {
             tried += 1;

@@ -3,6 +3,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -68,6 +69,9 @@ pub struct Answer {
     pub kind: AnswerKind,
     /// Milliseconds after the interaction was sent.
     pub after: i64,
+    /// The real time until its request came in, before it was looked at.
+    #[serde(skip)]
+    pub took: Duration,
     /// Whether it was taken.
     pub accepted: bool,
     /// Discord's code if it was refused.
@@ -132,6 +136,9 @@ pub(crate) struct Interaction {
     pub(crate) guild: Id,
     pub(crate) channel: Id,
     pub(crate) at: i64,
+    /// The same in real time.
+    #[serde(skip, default = "Instant::now")]
+    pub(crate) sent: Instant,
     pub(crate) delivered: bool,
     /// As it was sent, in JSON.
     pub(crate) payload: Arc<str>,
@@ -196,6 +203,7 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
     let random = || RandomState::new().build_hasher().finish();
     let token = format!("aW50ZXJhY3Rpb246{id}:{:016x}{:016x}{:016x}{:016x}", random(), random(), random(), random());
     let payload: Arc<str> = payload(shared, world, &deed, id, &token, guild)?.to_string().into();
+    let sent = Instant::now();
     let delivered = lock(&shared.gateway).dispatch(ALWAYS, Some(guild), "INTERACTION_CREATE", &payload);
     let Deed { kind, what, user, channel, source, .. } = deed;
     let interaction = Interaction {
@@ -207,6 +215,7 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
         guild,
         channel,
         at: now,
+        sent,
         delivered,
         payload,
         source,

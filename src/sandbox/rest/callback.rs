@@ -31,9 +31,9 @@ fn note(world: &mut World, id: Id, token: &str, call: &Call, refused: Option<&Ap
     let Some(interaction) = world.interactions.get_mut(&id).filter(|interaction| interaction.token == token) else {
         return;
     };
-    let after = call.now - interaction.at;
+    let (after, took) = (call.now - interaction.at, call.arrived.duration_since(interaction.sent));
     let (accepted, code) = (refused.is_none(), refused.map_or(0, |error| error.code));
-    interaction.answers.push(Answer { kind: kind_of(call), after, accepted, code });
+    interaction.answers.push(Answer { kind: kind_of(call), after, took, accepted, code });
     interaction.answered.notify_waiters();
 }
 

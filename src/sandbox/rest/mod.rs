@@ -11,7 +11,7 @@ mod webhook;
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -40,6 +40,8 @@ pub(crate) struct Call {
     pub(crate) body: Value,
     pub(crate) files: Vec<Upload>,
     pub(crate) now: i64,
+    /// The same in real time.
+    pub(crate) arrived: Instant,
 }
 
 /// An answer: a status, and a body unless it is 204.
@@ -119,7 +121,7 @@ async fn hold(shared: &Shared) -> ! {
 }
 
 async fn stations(shared: &Arc<Shared>, method: String, path: String, request: Request) -> Response {
-    let now = shared.clock.now();
+    let (now, arrived) = (shared.clock.now(), Instant::now());
     let headers = request.headers().clone();
     let query = query(request.uri().query().unwrap_or_default());
     let mut record_of =
@@ -141,7 +143,7 @@ async fn stations(shared: &Arc<Shared>, method: String, path: String, request: R
         Ok(read) => read,
         Err(error) => return finish(shared, record_of, Err(error), verdict.as_ref(), template),
     };
-    let call = Call { method: record_of.method.clone(), route, query, body, files, now };
+    let call = Call { method: record_of.method.clone(), route, query, body, files, now, arrived };
     let found = checks::request(shared, &call);
     record_of.problems.extend(found.iter().map(ToString::to_string));
     let result = if found.is_empty() { perform(shared, &call) } else { Err(refused_form(shared, &call, found)) };

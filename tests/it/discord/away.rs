@@ -8,7 +8,7 @@ use canasta::table::Phase;
 use rand::{SeedableRng, rngs::StdRng};
 use sqlx::{Connection, Executor, SqliteConnection};
 
-use super::party::{Party, SOON};
+use super::party::{EAGER, Party, SOON};
 use super::player::{sensible, step};
 use super::trouble::unlimited;
 
@@ -22,7 +22,7 @@ impl Party {
             let player = table.to_act().next().expect("somebody").user.0;
             self.slash(player, "hand", &[]).await;
             let hand = self.private(player).expect("the hand");
-            let used = sensible(&hand, rng).expect("something to do");
+            let used = sensible(&hand, EAGER, rng).expect("something to do");
             let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
             match values.as_slice() {
                 [] => self.click(player, &hand, &used.custom_id).await,
@@ -194,7 +194,7 @@ async fn five_tables_in_one_channel_leave_no_click_unanswered() {
         let mut rng = StdRng::seed_from_u64(*member);
         for _ in 0..20 {
             let hand = party.private(*member).expect("the hand");
-            let Some(used) = sensible(&hand, &mut rng) else {
+            let Some(used) = sensible(&hand, EAGER, &mut rng) else {
                 if let Some(refresh) = hand.button("Refresh") {
                     answered(party.sandbox.click(*member, &hand, &refresh.custom_id).await);
                 }

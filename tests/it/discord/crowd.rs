@@ -4,7 +4,7 @@ use canasta::sandbox::{Fault, Id, Message, SandboxConfig, Trouble};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-use super::party::{Party, many};
+use super::party::{EAGER, Party, many};
 use super::player::{sensible, uses};
 
 async fn unlimited(members: usize) -> Party {
@@ -82,7 +82,7 @@ async fn use_anything(party: &Party, rng: &mut StdRng) -> bool {
     let table = party.board().filter(|_| rng.random_bool(0.2));
     let Some(message) = table.as_ref().or_else(|| seen.choose(rng)) else { return false };
     // Random play would never end a round: half of the time whoever is to act plays sensibly.
-    let used = match sensible(message, rng).filter(|_| rng.random_bool(0.3)) {
+    let used = match sensible(message, EAGER, rng).filter(|_| rng.random_bool(0.3)) {
         Some(used) => Some(used),
         None => uses(message).choose(rng).cloned(),
     };

@@ -16,6 +16,9 @@ use tokio::process::{Child, Command};
 /// As long as anything may take on a busy machine.
 pub(crate) const SOON: Duration = Duration::from_secs(20);
 
+/// So often the members meld where they can: rounds come to an end soon.
+pub(crate) const EAGER: f64 = 0.8;
+
 /// Some members at a channel, and the bot.
 pub(crate) struct Party {
     pub(crate) sandbox: Sandbox,

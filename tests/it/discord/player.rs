@@ -32,15 +32,16 @@ pub(crate) fn uses(message: &Message) -> Vec<Use> {
     buttons.chain(menus).collect()
 }
 
-/// What a sensible player would use: go out, play what is put together, draw or take, meld, discard.
-pub(crate) fn sensible(hand: &Message, rng: &mut StdRng) -> Option<Use> {
+/// What a sensible player would use: go out, play what is put together, draw or take, meld, discard. `melds`: so often
+/// something that can be melded is, between 0 and 1.
+pub(crate) fn sensible(hand: &Message, melds: f64, rng: &mut StdRng) -> Option<Use> {
     let all = uses(hand);
     let any_of = |wanted: &[HandVerb], rng: &mut StdRng| {
         let fits = |used: &&Use| matches!(used.verb, Verb::Hand(verb) if wanted.contains(&verb));
         all.iter().filter(fits).collect::<Vec<_>>().choose(rng).map(|&used| used.clone())
     };
     let sure = all.iter().find(|used| matches!(used.verb, Verb::Hand(HandVerb::DiscardSure(_)))).cloned();
-    let melds = rng.random_bool(0.8);
+    let melds = rng.random_bool(melds);
     any_of(&[HandVerb::Answer(true), HandVerb::Answer(false)], rng)
         .or(sure)
         .or_else(|| any_of(&[HandVerb::GoOut], rng))
