@@ -33,6 +33,10 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// So long people play: until some have not clicked for so long that they are called with a ping.
 const EVENING: Duration = Duration::from_secs(80);
 
+/// The program's own.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
     runtime.block_on(async {
