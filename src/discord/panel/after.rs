@@ -67,7 +67,8 @@ fn buttons(frame: &Frame, after: &After<'_>) -> Row {
         frame.inform(BoardVerb::Log),
         frame.inform(BoardVerb::Rules),
     ];
-    Row::buttons(next.into_iter().chain(look_back))
+    let take_over = (!after.closed && frame.seat_left).then(|| frame.inform(BoardVerb::TakeOver));
+    Row::buttons(next.into_iter().chain(look_back).chain(take_over))
 }
 
 /// All rounds of the game so far, one line each, and the totals.

@@ -15,14 +15,14 @@ const A_MOMENT: Duration = Duration::from_millis(20);
 impl Party {
     /// A table with this rule set, everybody seated, the first round dealt.
     pub(crate) async fn open(&self, rules: &str, players: u64, target: &str) {
-        let host = self.members[0];
         let players_name = if players == 2 { "2, each alone" } else { "4, in partnerships" };
-        let choice = |name: &str, text: &str| self.choice("new", name, text);
-        let options = [
-            ("rules", choice("rules", rules)),
-            ("players", choice("players", players_name)),
-            ("target", choice("target", target)),
-        ];
+        self.open_with(players, &[("rules", rules), ("players", players_name), ("target", target)]).await;
+    }
+
+    /// The same with these choices of `/canasta new`, by their names.
+    pub(crate) async fn open_with(&self, players: u64, choices: &[(&str, &str)]) {
+        let host = self.members[0];
+        let options: Vec<_> = choices.iter().map(|(name, text)| (*name, self.choice("new", name, text))).collect();
         self.slash(host, "new", &options).await;
         let sides: &[&str] =
             if players == 2 { &["Join"] } else { &["Join East–West", "Join North–South", "Join East–West"] };

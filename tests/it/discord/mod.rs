@@ -9,6 +9,7 @@ mod games;
 mod kill;
 mod old_buttons;
 mod party;
+mod people;
 mod player;
 mod secrets;
 mod trouble;
