@@ -1,5 +1,6 @@
 //! What time does to tables, and when it is time. Must never decide what follows: the table does.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use tokio::sync::Notify;
@@ -17,11 +18,13 @@ pub(super) struct Deadlines {
     next: AtomicI64,
     /// Something is due before that.
     sooner: Notify,
+    /// Since when the time is minded: what was due before that, nobody could do anything about.
+    minded: OnceLock<i64>,
 }
 
 impl Default for Deadlines {
     fn default() -> Self {
-        Self { next: AtomicI64::new(i64::MAX), sooner: Notify::new() }
+        Self { next: AtomicI64::new(i64::MAX), sooner: Notify::new(), minded: OnceLock::new() }
     }
 }
 
@@ -35,11 +38,13 @@ impl Deadlines {
 }
 
 impl Service {
-    /// Resolves with tables whose time is up, as soon as there are any. Meant for one caller at a time.
+    /// Resolves with tables whose time is up, as soon as there are any. Meant for one caller at a time; from its first
+    /// call on, the time is minded.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn tables_due(&self) -> Result<Vec<TableId>, Failure> {
+        self.minded_since();
         loop {
             // While the store is asked, whatever is noted counts as sooner.
             self.deadlines.next.store(i64::MAX, Ordering::SeqCst);
@@ -65,7 +70,8 @@ impl Service {
     pub async fn time_is_up(&self, id: TableId) -> Result<Option<(Look, Due)>, Failure> {
         let pack = Pack::shuffled(&mut rand::rng());
         let now = self.clock.now();
-        match self.change_and_tell(id, None, |table| table.decide_for_time(now, &pack)).await {
+        let minded = self.minded_since();
+        match self.change_and_tell(id, None, |table| table.decide_for_time(now, minded, &pack)).await {
             Ok(done) => Ok(Some(done)),
             Err(failure) => {
                 self.store.postpone(id, now, now + POSTPONED).await?;
@@ -75,6 +81,10 @@ impl Service {
                 }
             }
         }
+    }
+
+    fn minded_since(&self) -> i64 {
+        *self.deadlines.minded.get_or_init(|| self.clock.now())
     }
 
     /// A member did something that may change nothing but that they are here; whether a seat is theirs again by that.

@@ -103,6 +103,27 @@ async fn a_deadline_outlives_a_restart_and_is_met_when_the_clock_is_moved() {
 }
 
 #[tokio::test]
+async fn a_turn_that_ended_in_an_outage_is_warned_of_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = service(&dir).await;
+    let id = game_for_two(&first, Some(Pace::Hour)).await.table.id;
+    first.close().await;
+    drop(first);
+
+    let service = service(&dir).await;
+    move_on(&service, 120 * MINUTE);
+    let (_, due, look) = next_due(&service).await;
+    assert_eq!((due, look.table.computer_to_act()), (Due::Warning, None));
+    // It is as durable as any other deadline.
+    let deadline = look.table.deadline();
+    assert!(deadline.is_some_and(|at| at > service.clock().now() + 14 * MINUTE), "{deadline:?}");
+    service.close().await;
+    drop(service);
+    let service = self::service(&dir).await;
+    assert_eq!(service.look(id).await.unwrap().table.deadline(), deadline);
+}
+
+#[tokio::test]
 async fn what_comes_sooner_wakes_who_waits() {
     let dir = tempfile::tempdir().unwrap();
     let service = Arc::new(service(&dir).await);

@@ -22,6 +22,8 @@ const SILENCE: i64 = DAY;
 const IDLE_LOBBY: i64 = 30 * MINUTE;
 /// A table that nobody touched is abandoned.
 const ABANDONED: i64 = 30 * DAY;
+/// Who could not play because nobody minded the time has at least so long from then on, whatever the clock.
+const LEAST_GRACE: i64 = 30 * SECOND;
 /// After so many turns in a row that somebody let pass, the computer plays for them.
 const MISSED_TURNS: u8 = 3;
 
@@ -50,6 +52,16 @@ impl Pace {
             Self::Hour => HOUR,
             Self::Day => DAY,
         }
+    }
+
+    /// So long before its end a turn is warned of.
+    const fn last_quarter(self) -> i64 {
+        self.turn() / 4
+    }
+
+    /// Milliseconds for a turn whose end or warning fell into a time that nobody minded.
+    fn grace(self) -> i64 {
+        self.last_quarter().max(LEAST_GRACE)
     }
 }
 
@@ -140,24 +152,31 @@ impl Table {
             (None, _) => Some((timing.since + SILENCE, Due::Call)).filter(|_| timing.notice.is_none()),
             (Some(at), 0) => Some((at, Due::Deal)),
             (Some(at), 1) if timing.notice.is_some() => Some((at, Due::Turn)),
-            (Some(at), 1) => Some((at - timing.pace?.turn() / 4, Due::Warning)),
+            (Some(at), 1) => Some((at - timing.pace?.last_quarter(), Due::Warning)),
             (Some(at), _) => Some((at, Due::Answer)),
         }
     }
 
-    /// What follows from the time alone; `pack` is dealt if a round is. The table stays as it is.
+    /// What follows from the time alone; `pack` is dealt if a round is. The table stays as it is. What came due before
+    /// the time was `minded` again, after an outage of the program, costs nobody a turn: there is a warning, and a
+    /// little time from now on.
     ///
     /// # Errors
     /// If nothing is due yet, or what is due can't be done.
-    pub fn decide_for_time(&self, now: i64, pack: &Pack) -> Result<(Change, Due), Refusal> {
-        let (_, due) = self.due().filter(|(at, _)| *at <= now).ok_or(Refusal::Stale)?;
+    pub fn decide_for_time(&self, now: i64, minded: i64, pack: &Pack) -> Result<(Change, Due), Refusal> {
+        let (at, due) = self.due().filter(|(at, _)| *at <= now).ok_or(Refusal::Stale)?;
+        let late = at < minded;
         // Where the time for a warning and the turn's are both over, there is nothing to warn of.
         let too_late = self.deadline().is_some_and(|at| at <= now);
-        let due = if due == Due::Warning && too_late { Due::Turn } else { due };
+        let due = match due {
+            Due::Turn | Due::Answer if late => Due::Warning,
+            Due::Warning if too_late && !late => Due::Turn,
+            due => due,
+        };
         let mut table = self.clone();
         let events = match due {
             Due::Warning => {
-                table.timing.notice = Some(Notice::LittleTime);
+                table.warn(late.then_some(now));
                 Vec::new()
             }
             Due::Turn => {
@@ -185,6 +204,21 @@ impl Table {
             }
         };
         Ok((Change { table, events }, due))
+    }
+
+    /// Whoever is waited for is told that little time is left: what is left of it, or a grace from a moment on.
+    fn warn(&mut self, grace_from: Option<i64>) {
+        let answers = self.round().is_some_and(|round| round.to_act().count() > 1);
+        if !answers {
+            self.timing.notice = Some(Notice::LittleTime);
+        }
+        if let (Some(from), Some(pace)) = (grace_from, self.timing.pace) {
+            self.timing.since = from;
+            // An answer has all of its time: it is short anyway.
+            if !answers {
+                self.timing.spent = pace.turn() - pace.grace();
+            }
+        }
     }
 
     /// The computer plays this turn; after several in a row it plays on until the player is back.

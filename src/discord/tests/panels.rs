@@ -218,7 +218,7 @@ fn the_lobby_and_its_options() {
     let closed = act(&waits, &ana, Verb::End { manager: false });
     let two = act(&waits, &ana, set("players", "2"));
     let timed = act(&waits, &ana, Verb::SetClock(Some(Pace::FiveMinutes)));
-    let idle = timed.decide_for_time(i64::MAX, &Pack::sorted()).unwrap().0.table;
+    let idle = timed.decide_for_time(i64::MAX, 0, &Pack::sorted()).unwrap().0.table;
     let of = |table: &Table| Frame::of(Lang::En, table);
     let drawn = OptionSpec::by_key("turned-over").unwrap();
     let target = OptionSpec::by_key("target").unwrap();

@@ -52,9 +52,9 @@ impl Timed {
     fn waits(&mut self) -> (Due, i64) {
         let before = self.now;
         let (at, _) = self.table.due().unwrap();
-        assert!(self.table.decide_for_time(at - 1, &pack(1)).is_err(), "too early");
+        assert!(self.table.decide_for_time(at - 1, BEGAN, &pack(1)).is_err(), "too early");
         self.now = at.max(before);
-        let (change, due) = self.table.decide_for_time(self.now, &pack(self.table.step)).unwrap();
+        let (change, due) = self.table.decide_for_time(self.now, BEGAN, &pack(self.table.step)).unwrap();
         self.keep(change, None);
         (due, self.now - before)
     }
@@ -119,8 +119,45 @@ fn a_turn_is_warned_of_then_played_by_the_computer() {
 fn a_warning_that_comes_too_late_is_none() {
     let mut timed = Timed::classic(Some(Pace::Hour));
     timed.now += 2 * HOUR;
-    let (change, due) = timed.table.decide_for_time(timed.now, &pack(1)).unwrap();
+    let (change, due) = timed.table.decide_for_time(timed.now, BEGAN, &pack(1)).unwrap();
     assert_eq!((due, change.table.timing.notice), (Due::Turn, None));
+}
+
+/// The program was away until now: what is done about what came due meanwhile.
+fn back_after_an_outage(timed: &mut Timed) -> Due {
+    let (change, due) = timed.table.decide_for_time(timed.now, timed.now, &pack(1)).unwrap();
+    timed.keep(change, None);
+    due
+}
+
+#[test]
+fn an_outage_costs_nobody_a_turn() {
+    for (pace, grace) in [(Pace::NinetySeconds, 30 * SECOND), (Pace::Hour, 15 * MINUTE)] {
+        // Before the warning, and after it.
+        let unwarned = Timed::classic(Some(pace));
+        let mut warned = unwarned.clone();
+        warned.waits();
+        for mut timed in [unwarned, warned] {
+            timed.now += 2 * HOUR;
+            assert_eq!(back_after_an_outage(&mut timed), Due::Warning);
+            assert_eq!(timed.table.timing.notice, Some(crate::table::Notice::LittleTime));
+            assert_eq!(timed.table.deadline(), Some(timed.now + grace));
+            assert_eq!(timed.waits(), (Due::Turn, grace));
+        }
+    }
+    // What little the warning comes too late is given back, too.
+    let mut timed = Timed::classic(Some(Pace::Hour));
+    timed.now += 50 * MINUTE;
+    assert_eq!(back_after_an_outage(&mut timed), Due::Warning);
+    assert_eq!(timed.table.deadline(), Some(timed.now + 15 * MINUTE));
+}
+
+#[test]
+fn after_an_outage_the_answer_has_its_time_again() {
+    let mut timed = asked(Some(Pace::FiveMinutes));
+    timed.now += HOUR;
+    assert_eq!(back_after_an_outage(&mut timed), Due::Warning);
+    assert_eq!(timed.waits(), (Due::Answer, MINUTE));
 }
 
 /// Lets the turns of one player pass so often, while the others play.

@@ -37,7 +37,7 @@ fn more_than_half_decide() {
 fn a_vote_is_open_for_ten_minutes() {
     let table = after(&four(), 1, Verb::Propose { motion: Motion::End, now: 0 });
     assert_eq!(refused(&table, 2, Verb::Vote { yes: true, now: 600_000 }), Refusal::NoVote);
-    let (over, due) = table.decide_for_time(600_000, &Pack::sorted()).unwrap();
+    let (over, due) = table.decide_for_time(600_000, 0, &Pack::sorted()).unwrap();
     assert_eq!((due, over.table.vote), (Due::Vote, None));
 }
 

@@ -72,6 +72,23 @@ async fn a_turn_is_warned_of_and_then_played_even_after_a_crash() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_ended_while_the_bot_was_down_is_not_lost() {
+    let mut party = Party::with_clock("5 minutes a turn").await;
+    let (away, other) = party.waiting_and_other().await;
+    party.until_shown_is_kept().await;
+    party.kill_bot().await;
+    party.sandbox.advance(6 * MINUTE);
+    party.start_bot().await;
+    let board = party.board_when("shows that little time is left", |board| board.content.contains('⏳')).await;
+    assert_eq!(Party::waited_for(&board), Some(away));
+    assert_eq!(party.pings(away), 1, "the warning");
+    party.click_board(away, "Draw").await;
+    party.sandbox.advance(2 * MINUTE);
+    party.board_when("waits for the other", |board| Party::waited_for(board) == Some(other)).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_wants_no_pings_gets_none() {
     let party = Party::with_clock("5 minutes a turn").await;
     let (away, other) = party.waiting_and_other().await;
