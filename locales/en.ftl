@@ -426,10 +426,13 @@ lobby-closed = This table is closed.
 lobby-abandoned = This table is closed: for half an hour nobody did anything here.
 table-closed = This table has ended.
 table-abandoned = This table has ended: for 30 days nobody did anything here.
+pace-none = Clock: none
 pace-ninety-seconds = Clock: 90 seconds a turn
 pace-five-minutes = Clock: 5 minutes a turn
 pace-hour = Clock: 1 hour a turn
 pace-day = Clock: 24 hours a turn
+left-seats-computer = Left seats: the computer plays on
+left-seats-wait = Left seats: wait for somebody
 lobby-full = All seats are taken: the host can start.
 lobby-waits = { $free ->
     [one] 1 seat is free
@@ -453,6 +456,7 @@ options-value = Choose a value…
 options-now = Now: { $value }
 options-changed = ✓ { $label }: { $before } → { $after }
 options-unchanged = { $label } is { $value } already.
+options-set = ✓ { $what }
 options-sent-away = ✓ { $name } was sent away.
 
 ## Discord: the hand

@@ -78,7 +78,7 @@ impl Bot {
             return failure(caller, why);
         }
         if asked.seats_wait
-            && let Err(why) = self.service.ask(id, &caller.member, Request::LetSeatsWait).await
+            && let Err(why) = self.service.ask(id, &caller.member, Request::LetSeatsWait(true)).await
         {
             return failure(caller, why);
         }

@@ -76,6 +76,10 @@ pub enum LobbyVerb {
     Remove,
     /// Seat the computer player that was chosen.
     AddComputer,
+    /// Let a turn take as long as was chosen.
+    SetClock,
+    /// Do with left seats what was chosen.
+    SetLeftSeats,
 }
 
 /// The table message, and what any message of a game can ask for.
@@ -201,6 +205,8 @@ const PLAIN: &[(char, Verb)] = &[
     ('V', Verb::Lobby(LobbyVerb::BackToOptions)),
     ('k', Verb::Lobby(LobbyVerb::Remove)),
     ('C', Verb::Lobby(LobbyVerb::AddComputer)),
+    ('U', Verb::Lobby(LobbyVerb::SetClock)),
+    ('_', Verb::Lobby(LobbyVerb::SetLeftSeats)),
     ('m', Verb::Board(BoardVerb::MyHand)),
     ('D', Verb::Board(BoardVerb::Draw)),
     ('L', Verb::Board(BoardVerb::Log)),

@@ -10,46 +10,32 @@ use super::render;
 use super::reply::Reply;
 use super::route::{Bot, Clicked, alone, end_question, failure, lang, refused, words};
 use crate::engine::rules::OptionSpec;
+use crate::i18n::say;
 use crate::service::{Failure, Look, Request};
 use crate::table::{Phase, Refusal, UserId};
 
 impl Bot {
     pub(super) async fn lobby(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
-        let request = match verb {
-            LobbyVerb::Join(team) => Request::Join(team),
-            LobbyVerb::Leave => Request::Leave,
-            LobbyVerb::Shuffle => Request::Shuffle,
-            LobbyVerb::Start => Request::Start,
+        match verb {
             LobbyVerb::Cancel => {
                 return match self.look(clicked).await {
                     Ok(look) => Reply::Private(end_question(&clicked.caller, &look.table)),
                     Err(reply) => reply,
                 };
             }
-            LobbyVerb::Remove => match clicked.values.first().and_then(|value| lobby::removed(value)) {
-                Some(Removed::Member(user)) => Request::Remove(user),
-                Some(Removed::Computer(seat)) => Request::RemoveComputer(seat),
-                None => return alone("click-unreadable"),
-            },
-            LobbyVerb::AddComputer => match clicked.values.first().and_then(|value| lobby::computer(value)) {
-                Some((team, level)) => Request::AddComputer(team, level),
-                None => return alone("click-unreadable"),
-            },
             LobbyVerb::Options | LobbyVerb::BackToOptions | LobbyVerb::PickOption => {
                 return self.show_options(clicked, verb).await;
             }
             LobbyVerb::SetOption(key) => return self.set_option(clicked, key).await,
-        };
-        let gone = match request {
-            Request::Remove(user) => self.seated_name(clicked, user).await,
-            _ => None,
-        };
+            _ => {}
+        }
+        let chosen = clicked.values.first().map_or("", String::as_str);
+        let Some(request) = asked_for(verb, chosen) else { return alone("click-unreadable") };
+        let news = self.news_of(clicked, &request).await;
         match self.ask(clicked, request).await {
-            // Members are sent away from the host's own options.
+            // Only the host has the menus of a private message.
             Ok(look) if clicked.private => {
                 let render = next_render(clicked.click.render);
-                let gone = gone.map(|name| lang().say("options-sent-away", &[("name", name.into())]));
-                let news: Vec<String> = gone.into_iter().collect();
                 Reply::Update(options::panel(&Frame::of(lang(), &look.table), &look.table, render, &news))
             }
             // The public message is posted anew, and may be gone already; the host sees the first hand.
@@ -57,6 +43,21 @@ impl Bot {
             Ok(look) => Reply::Update(render::board(lang(), &look)),
             Err(reply) => reply,
         }
+    }
+
+    /// What the host is told once this is done.
+    async fn news_of(&self, clicked: &Clicked, request: &Request) -> Vec<String> {
+        let set = |what: String| lang().say("options-set", &[("what", what.into())]);
+        let line = match request {
+            Request::Remove(user) => {
+                let name = self.seated_name(clicked, *user).await;
+                name.map(|name| lang().say("options-sent-away", &[("name", name.into())]))
+            }
+            Request::SetClock(pace) => Some(set(say::pace(lang(), *pace))),
+            Request::LetSeatsWait(wait) => Some(set(say::left_seats(lang(), *wait))),
+            _ => None,
+        };
+        line.into_iter().collect()
     }
 
     async fn show_options(&self, clicked: &Clicked, verb: LobbyVerb) -> Reply {
@@ -112,4 +113,30 @@ impl Bot {
         let seat = table.seat_of(user)?;
         Some(Names::of(lang(), &table).text[seat].clone())
     }
+}
+
+/// What a click asks the service for, with the choice of a menu; none if that can't be read.
+fn asked_for(verb: LobbyVerb, chosen: &str) -> Option<Request> {
+    Some(match verb {
+        LobbyVerb::Join(team) => Request::Join(team),
+        LobbyVerb::Leave => Request::Leave,
+        LobbyVerb::Shuffle => Request::Shuffle,
+        LobbyVerb::Start => Request::Start,
+        LobbyVerb::Remove => match lobby::removed(chosen)? {
+            Removed::Member(user) => Request::Remove(user),
+            Removed::Computer(seat) => Request::RemoveComputer(seat),
+        },
+        LobbyVerb::AddComputer => {
+            let (team, level) = lobby::computer(chosen)?;
+            Request::AddComputer(team, level)
+        }
+        LobbyVerb::SetClock => Request::SetClock(options::pace(chosen)?),
+        LobbyVerb::SetLeftSeats => Request::LetSeatsWait(options::left_seats(chosen)?),
+        // These ask the service for nothing.
+        LobbyVerb::Cancel
+        | LobbyVerb::Options
+        | LobbyVerb::PickOption
+        | LobbyVerb::SetOption(_)
+        | LobbyVerb::BackToOptions => return None,
+    })
 }

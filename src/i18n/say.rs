@@ -15,7 +15,7 @@ pub use refusals::{bound, briefly, cannot_deal, illegal, problem};
 pub use settings::{bad_option, help, option, option_value, rule_set, rule_set_line, title, unplayable};
 #[cfg(test)]
 pub(super) use settings::{option_key, rule_set_key, value_key};
-pub use tables::{pace, refusal};
+pub use tables::{left_seats, pace, refusal};
 
 /// How the players are called.
 pub type Names = BySeat<String>;

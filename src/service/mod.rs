@@ -66,8 +66,8 @@ pub enum Request {
     Move(ChannelId),
     /// Say how long a turn may take.
     SetClock(Option<Pace>),
-    /// Let a seat that somebody leaves wait for the next member.
-    LetSeatsWait,
+    /// Say whether a seat that somebody leaves waits for the next member.
+    LetSeatsWait(bool),
     /// Call for a clock, having waited for a day.
     CallClock,
     /// Begin a vote.
@@ -462,7 +462,7 @@ fn with_chance(request: Request, table: &Table, now: i64) -> Verb {
         Request::SetOption { key, value } => Verb::SetOption { key, value },
         Request::Move(channel) => Verb::Move(channel),
         Request::SetClock(pace) => Verb::SetClock(pace),
-        Request::LetSeatsWait => Verb::LetSeatsWait,
+        Request::LetSeatsWait(wait) => Verb::LetSeatsWait(wait),
         Request::CallClock => Verb::CallClock,
         Request::Propose(motion) => Verb::Propose { motion, now },
         Request::Vote(yes) => Verb::Vote { yes, now },

@@ -125,10 +125,10 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn let_seats_wait(&mut self, by: UserId) -> Result<(), Refusal> {
+    pub(super) fn let_seats_wait(&mut self, by: UserId, wait: bool) -> Result<(), Refusal> {
         self.in_lobby()?;
         self.as_host(by)?;
-        self.left_seats_wait = true;
+        self.left_seats_wait = wait;
         Ok(())
     }
 

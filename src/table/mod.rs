@@ -155,8 +155,8 @@ pub enum Verb {
     },
     /// The host says how long a turn may take.
     SetClock(Option<Pace>),
-    /// The host says that a seat which somebody leaves waits for the next member.
-    LetSeatsWait,
+    /// The host says whether a seat that somebody leaves waits for the next member.
+    LetSeatsWait(bool),
     /// A player calls for a clock, having waited for a day.
     CallClock,
     /// A player begins a vote, and is for it.
@@ -455,7 +455,7 @@ impl Table {
             Verb::Propose { motion, now } => table.propose(by.user, motion, now).map(|()| Vec::new()),
             Verb::Vote { yes, now } => table.cast(by.user, yes, now).map(|()| Vec::new()),
             Verb::GoOn => table.go_on(by.user).map(|()| Vec::new()),
-            Verb::LetSeatsWait => table.let_seats_wait(by.user).map(|()| Vec::new()),
+            Verb::LetSeatsWait(wait) => table.let_seats_wait(by.user, wait).map(|()| Vec::new()),
             Verb::CallClock => table.call_clock(by.user).map(|()| Vec::new()),
             Verb::Touch => table.seated(by.user).map(|_| Vec::new()),
             Verb::Start { dealer, pack } => table.start(by.user, dealer, &pack),

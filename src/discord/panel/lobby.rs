@@ -20,7 +20,8 @@ pub fn panel(frame: &Frame, table: &Table) -> Panel {
     let mut lines = vec![format!("**{number} · {}**", say::title(lang, &table.rules))];
     lines.push(say::rule_set_line(lang, table.rule_set, table.rules.players));
     lines.extend(changes(frame, table));
-    lines.extend(table.timing.pace.map(|pace| format!("- {}", say::pace(lang, pace))));
+    lines.extend(table.timing.pace.map(|pace| format!("- {}", say::pace(lang, Some(pace)))));
+    lines.extend(table.left_seats_wait.then(|| format!("- {}", say::left_seats(lang, true))));
     lines.push(String::new());
     lines.extend(Team::ALL.map(|team| side(frame, table, team)));
     lines.push(status(frame, table));

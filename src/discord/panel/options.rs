@@ -1,5 +1,5 @@
-//! The host's own menu of options: first which, then to what. Everything comes from the registry of options.
-//! Must never know what an option does.
+//! The host's own menus: of the options, first which, then to what, all from their registry; of the clock; of what
+//! becomes of left seats; of who is to be sent away. Must never know what an option does.
 
 use super::frame::{Frame, newest};
 use super::lobby::remove_menu;
@@ -9,12 +9,15 @@ use crate::discord::click::{Click, LobbyVerb, Verb};
 use crate::engine::Rules;
 use crate::engine::rules::{OPTIONS, OptionSpec, Values};
 use crate::i18n::say;
-use crate::table::Table;
+use crate::table::{Pace, Table};
 
 /// The most options of a menu.
 const MOST: usize = 25;
+/// The clocks to choose from: none, and the fastest first.
+const PACES: [Option<Pace>; 5] =
+    [None, Some(Pace::NinetySeconds), Some(Pace::FiveMinutes), Some(Pace::Hour), Some(Pace::Day)];
 
-/// All options with their values, and whom the host can send away. `render` rises with every rendering; `news` say
+/// All options with their values, and what else is the host's to decide. `render` rises with every rendering; `news` say
 /// what came of the last choice.
 pub fn panel(frame: &Frame, table: &Table, render: u8, news: &[String]) -> Panel {
     let lang = frame.lang;
@@ -29,9 +32,50 @@ pub fn panel(frame: &Frame, table: &Table, render: u8, news: &[String]) -> Panel
     let lines = std::iter::once(heading).chain(options(frame, table.rule_set)).chain(newest(news, 600));
     Panel {
         content: lines.collect::<Vec<_>>().join("\n"),
-        components: vec![Row::menu(menu), Row::menu(remove_menu(frame, table))],
+        components: [
+            menu,
+            clock_menu(frame, table, render),
+            left_seats_menu(frame, table, render),
+            remove_menu(frame, table),
+        ]
+        .map(Row::menu)
+        .into(),
         ..Panel::default()
     }
+}
+
+fn clock_menu(frame: &Frame, table: &Table, render: u8) -> Menu {
+    let choices = PACES.map(|pace| Choice {
+        default: pace == table.timing.pace,
+        ..Choice::new(&say::pace(frame.lang, pace), pace_code(pace))
+    });
+    Menu::new(id(frame, LobbyVerb::SetClock, render), frame.lang.word("pace-none"), choices.into())
+}
+
+fn pace_code(pace: Option<Pace>) -> String {
+    pace.map_or(0, Pace::turn).to_string()
+}
+
+/// How long a turn may take, of a choice.
+pub fn pace(code: &str) -> Option<Option<Pace>> {
+    PACES.into_iter().find(|pace| pace_code(*pace) == code)
+}
+
+fn left_seats_menu(frame: &Frame, table: &Table, render: u8) -> Menu {
+    let choices = [false, true].map(|wait| Choice {
+        default: wait == table.left_seats_wait,
+        ..Choice::new(&say::left_seats(frame.lang, wait), left_seats_code(wait))
+    });
+    Menu::new(id(frame, LobbyVerb::SetLeftSeats, render), say::left_seats(frame.lang, false), choices.into())
+}
+
+const fn left_seats_code(wait: bool) -> &'static str {
+    if wait { "wait" } else { "computer" }
+}
+
+/// Whether left seats wait, of a choice.
+pub fn left_seats(code: &str) -> Option<bool> {
+    [false, true].into_iter().find(|wait| left_seats_code(*wait) == code)
 }
 
 /// The values of one option.

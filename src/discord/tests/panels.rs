@@ -218,6 +218,7 @@ fn the_lobby_and_its_options() {
     let closed = act(&waits, &ana, Verb::End { manager: false });
     let two = act(&waits, &ana, set("players", "2"));
     let timed = act(&waits, &ana, Verb::SetClock(Some(Pace::FiveMinutes)));
+    let waiting = act(&timed, &ana, Verb::LetSeatsWait(true));
     let idle = timed.decide_for_time(i64::MAX, 0, &Pack::sorted()).unwrap().0.table;
     let of = |table: &Table| Frame::of(Lang::En, table);
     let drawn = OptionSpec::by_key("turned-over").unwrap();
@@ -227,13 +228,14 @@ fn the_lobby_and_its_options() {
         ("full", &lobby::panel(&of(&full), &full)),
         ("for two", &lobby::panel(&of(&two), &two)),
         ("closed", &lobby::panel(&of(&closed), &closed)),
-        ("with a clock", &lobby::panel(&of(&timed), &timed)),
+        ("with a clock, left seats waiting", &lobby::panel(&of(&waiting), &waiting)),
         ("nobody did anything", &lobby::panel(&of(&idle), &idle)),
         ("options", &options::panel(&of(&full), &full, 3, &options::changes(&of(&full), &waits.rules, "drawn"))),
         (
             "options, alone",
             &options::panel(&of(&waits), &waits, 3, &options::changes(&of(&waits), &waits.rules, "drawn"))
         ),
+        ("options, with a clock, left seats waiting", &options::panel(&of(&waiting), &waiting, 3, &[])),
         ("named values", &options::values(&of(&full), &full, drawn, 4)),
         ("numbers", &options::values(&of(&full), &full, target, 4)),
     ]));

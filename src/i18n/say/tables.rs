@@ -5,13 +5,19 @@ use crate::i18n::lang::{Lang, text};
 use crate::table::{Pace, Refusal};
 
 /// How long a turn may take.
-pub fn pace(lang: Lang, pace: Pace) -> String {
+pub fn pace(lang: Lang, pace: Option<Pace>) -> String {
     lang.word(match pace {
-        Pace::NinetySeconds => "pace-ninety-seconds",
-        Pace::FiveMinutes => "pace-five-minutes",
-        Pace::Hour => "pace-hour",
-        Pace::Day => "pace-day",
+        None => "pace-none",
+        Some(Pace::NinetySeconds) => "pace-ninety-seconds",
+        Some(Pace::FiveMinutes) => "pace-five-minutes",
+        Some(Pace::Hour) => "pace-hour",
+        Some(Pace::Day) => "pace-day",
     })
+}
+
+/// What becomes of a seat that somebody leaves in a game.
+pub fn left_seats(lang: Lang, wait: bool) -> String {
+    lang.word(if wait { "left-seats-wait" } else { "left-seats-computer" })
 }
 
 /// Why something was refused at a table of so many players.

@@ -114,8 +114,8 @@ fn the_computer_plays_on_for_whoever_leaves() {
 
 #[test]
 fn a_seat_that_was_left_waits_where_the_host_wants_it() {
-    let table = after(&after(&lobby(), 1, Verb::LetSeatsWait), 2, Verb::Join(Team::NorthSouth));
-    assert_eq!(refused(&table, 2, Verb::LetSeatsWait), Refusal::NotHost { host: UserId(1) });
+    let table = after(&after(&lobby(), 1, Verb::LetSeatsWait(true)), 2, Verb::Join(Team::NorthSouth));
+    assert_eq!(refused(&table, 2, Verb::LetSeatsWait(false)), Refusal::NotHost { host: UserId(1) });
     let add = || Verb::AddComputer(Team::EastWest, Level::Easy);
     let table = after(&after(&after(&table, 1, add()), 1, add()), 1, start());
     let left = after(&table, 1, Verb::Abandon);

@@ -150,3 +150,28 @@ async fn after_a_day_of_silence_a_player_starts_a_clock() {
     party.board_when("offers none", |board| board.button("Start a clock").is_none()).await;
     party.assert_clean();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_sets_the_clock_and_what_becomes_of_left_seats_by_options() {
+    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    let [host, guest] = [party.members[0], party.members[1]];
+    party.slash(host, "new", &[("players", party.choice("new", "players", "2, each alone"))]).await;
+    party.click_board(host, "Options").await;
+    for wanted in ["Clock: 90 seconds a turn", "Left seats: wait for somebody"] {
+        let options = party.private(host).expect("the options");
+        let chosen = options.selects().into_iter().find_map(|menu| {
+            let choice = menu.choices.iter().find(|choice| choice.label == wanted)?;
+            Some((menu.custom_id.clone(), choice.value.clone()))
+        });
+        let (menu, value) = chosen.unwrap_or_else(|| panic!("no {wanted} in {options:?}"));
+        party.select(host, &options, &menu, &[&value]).await;
+        let told = party.private(host).expect("the options").content;
+        assert!(told.contains(&format!("✓ {wanted}")), "{told}");
+        party.board_when("tells everybody", |board| board.content.contains(wanted)).await;
+    }
+    party.click_board(guest, "Join East").await;
+    party.click_board(host, "Start").await;
+    party.board_when("has a clock", has_deadline).await;
+    assert!(party.stored(1).await.0.table.left_seats_wait);
+    party.assert_clean();
+}
