@@ -616,7 +616,9 @@ stats-computers = With computer players (counted apart): { $games ->
     }, { $wins } won
 refusal-vote-open = Another vote is still open at this table.
 refusal-no-vote = No vote is open at this table any more.
-refusal-nobody-to-replace = Say who is to be replaced: a member who sits at this table.
+refusal-nobody-to-replace = Several are absent, or this member does not sit at this table: say who of those who sit here is to be replaced.
+refusal-not-absent = { $name } is not absent: replaced can be who has done nothing at this table for five minutes, or for a turn's time where that is longer.
+refusal-nobody-absent = Nobody is absent: replaced can be who has done nothing at this table for five minutes, or for a turn's time where that is longer.
 refusal-paused = The table is paused: “Go on” ends the pause.
 vote-line = 🗳 { $motion } { $yes } of { $needed } needed · open until { $when }
 vote-end = End the game?

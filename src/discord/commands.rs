@@ -5,6 +5,7 @@ use poise::serenity_prelude as serenity;
 use super::answers::NewTable;
 use super::route::{Bot, Caller};
 use super::send::Handle;
+use super::votes::Proposal;
 use crate::service::Pings;
 use crate::table::{Member, Motion, Pace, UserId};
 
@@ -156,7 +157,7 @@ pub(super) enum VoteChoice {
     Pause,
     #[name = "end the game"]
     End,
-    #[name = "replace an absent player (say whom)"]
+    #[name = "replace an absent player"]
     Replace,
 }
 
@@ -276,15 +277,16 @@ async fn end(ctx: Context<'_>) -> Result<(), Error> {
 async fn vote(
     ctx: Context<'_>,
     #[description = "What about"] about: VoteChoice,
-    #[description = "Whom to replace"] member: Option<serenity::User>,
+    #[description = "Whom to replace (the absent player whom the table waits for)"] member: Option<serenity::User>,
 ) -> Result<(), Error> {
-    let motion = match about {
-        VoteChoice::Pause => Motion::Pause,
-        VoteChoice::End => Motion::End,
-        // Nobody has this number, and nobody is who sits nowhere.
-        VoteChoice::Replace => Motion::Replace(UserId(member.map_or(0, |member| member.id.get()))),
+    let proposal = match about {
+        VoteChoice::Pause => Proposal::Of(Motion::Pause),
+        VoteChoice::End => Proposal::Of(Motion::End),
+        VoteChoice::Replace => {
+            member.map_or(Proposal::ReplaceTheAbsent, |member| Proposal::Of(Motion::Replace(UserId(member.id.get()))))
+        }
     };
-    ctx.data().clone().vote_command(caller(ctx), motion).await;
+    ctx.data().clone().vote_command(caller(ctx), proposal).await;
     Ok(())
 }
 

@@ -4,13 +4,22 @@ use std::sync::Arc;
 
 use super::click::BoardVerb;
 use super::reply::Reply;
-use super::route::{Bot, Caller, Clicked, alone, failure};
+use super::route::{Bot, Caller, Clicked, alone, failure, refused};
 use crate::service::Request;
 use crate::table::{Motion, Phase};
 
+/// What is to be voted on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Proposal {
+    /// This.
+    Of(Motion),
+    /// Whether to replace whoever is absent: one who has no account any more can't be named.
+    ReplaceTheAbsent,
+}
+
 impl Bot {
     /// Begins a vote at the member's one table in this channel, or the one there is.
-    pub(super) async fn vote_command(self: Arc<Self>, caller: Caller, motion: Motion) {
+    pub(super) async fn vote_command(self: Arc<Self>, caller: Caller, proposal: Proposal) {
         self.command(caller, move |bot, caller, afterwards| async move {
             let looks = match bot.own_tables(&caller).await {
                 Ok(looks) => looks,
@@ -19,6 +28,13 @@ impl Bot {
             let look = match Self::the_one(&caller, &looks) {
                 Ok(look) => look,
                 Err(reply) => return reply,
+            };
+            let motion = match proposal {
+                Proposal::Of(motion) => motion,
+                Proposal::ReplaceTheAbsent => match look.table.the_absent(bot.service.clock().now()) {
+                    Ok(user) => Motion::Replace(user),
+                    Err(reason) => return Reply::Private(refused(Some(&look.table), &reason)),
+                },
             };
             match bot.service.ask(look.table.id, &caller.member, Request::Propose(motion)).await {
                 Ok(look) => {

@@ -142,6 +142,14 @@ impl Sandbox {
         });
     }
 
+    /// An account is deleted: its user leaves every guild, and nobody is called by it any more.
+    pub fn delete_account(&self, user: Id) {
+        for guild in self.guilds() {
+            self.leave(guild, user);
+        }
+        self.change(|world, _| drop(world.users.remove(&user)));
+    }
+
     /// A member takes another name in a guild.
     pub fn rename(&self, guild: Id, user: Id, nick: &str) {
         self.change(|world, _| {

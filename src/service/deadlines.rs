@@ -87,7 +87,7 @@ impl Service {
         *self.deadlines.minded.get_or_init(|| self.clock.now())
     }
 
-    /// A member did something that may change nothing but that they are here; whether a seat is theirs again by that.
+    /// A member did something that may change nothing but that they are here; whether the table shows that now.
     ///
     /// # Errors
     /// If it can't be kept.
@@ -97,6 +97,6 @@ impl Service {
             return Ok(false);
         }
         let after = self.change(id, Some(by.user), |table| table.decide(by, Verb::Touch)).await?.table;
-        Ok(after.computers != before.computers)
+        Ok(after.computers != before.computers || after.vote != before.vote)
     }
 }

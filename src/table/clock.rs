@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, Phase, Refusal, Table, UserId};
+use super::{Change, Member, Phase, Refusal, Table, UserId};
 use crate::ai::Level;
 use crate::engine::{Action, BySeat, Event, Pack, Seat};
 
@@ -22,6 +22,8 @@ const SILENCE: i64 = DAY;
 const IDLE_LOBBY: i64 = 30 * MINUTE;
 /// A table that nobody touched is abandoned.
 const ABANDONED: i64 = 30 * DAY;
+/// Whoever did nothing at the table for so long, give or take a minute, or for a turn where that is longer, is absent.
+const ABSENT: i64 = 5 * MINUTE;
 /// Who could not play because nobody minded the time has at least so long from then on, whatever the clock.
 const LEAST_GRACE: i64 = 30 * SECOND;
 /// After so many turns in a row that somebody let pass, the computer plays for them.
@@ -86,6 +88,9 @@ pub struct Timing {
     pub missed: BySeat<u8>,
     /// For whom the computer plays is back, and plays again once the turn in play is over.
     pub back: BySeat<bool>,
+    /// When the member of each seat last did anything here, or the game began.
+    #[serde(default)]
+    pub seen: BySeat<i64>,
     /// The table ended because nobody touched it any more.
     pub abandoned: bool,
 }
@@ -235,7 +240,14 @@ impl Table {
     pub fn heeds(&self, user: UserId, now: i64) -> bool {
         let Some(seat) = self.seat_of(user).filter(|_| self.phase != Phase::Closed) else { return false };
         let away = self.computers[seat].is_some() && !self.timing.back[seat];
-        away || self.timing.missed[seat] > 0 || now - self.timing.touched >= MINUTE
+        away || self.timing.missed[seat] > 0 || now - self.timing.seen[seat] >= MINUTE
+    }
+
+    /// The members who have done nothing here for so long that the others may give up their seats, clockwise.
+    pub fn absent(&self, now: i64) -> impl Iterator<Item = &Member> {
+        let patience = self.timing.pace.map_or(0, Pace::turn).max(ABSENT);
+        let absent = move |seat: Seat| now - self.timing.seen[seat] >= patience;
+        self.members().filter(move |(seat, _)| absent(*seat)).map(|(_, member)| member)
     }
 
     pub(super) fn set_clock(&mut self, by: UserId, pace: Option<Pace>) -> Result<(), Refusal> {
@@ -279,7 +291,12 @@ impl Change {
         if first || by.is_some() {
             table.timing.touched = now;
         }
-        if let Some(seat) = by.and_then(|user| table.seat_of(user)) {
+        if before.phase == Phase::Lobby && table.phase == Phase::Playing {
+            table.timing.seen = BySeat::from_fn(|_| now);
+        }
+        if let Some((user, seat)) = by.and_then(|user| Some((user, table.seat_of(user)?))) {
+            table.timing.seen[seat] = now;
+            table.not_absent(user);
             table.timing.missed[seat] = 0;
             table.timing.back[seat] = table.computers[seat].is_some();
         }

@@ -285,6 +285,15 @@ pub enum Refusal {
     /// Whom the others are to replace does not sit here.
     #[error("nobody to replace")]
     NobodyToReplace,
+    /// Whom the others are to replace has done something here lately.
+    #[error("not absent")]
+    NotAbsent {
+        /// Where they sit.
+        seat: Seat,
+    },
+    /// Everybody has done something here lately.
+    #[error("nobody is absent")]
+    NobodyAbsent,
     /// The table is paused.
     #[error("the table is paused")]
     Paused,

@@ -43,6 +43,26 @@ impl Table {
         self.members().filter(|(_, member)| users.contains(&member.user)).count()
     }
 
+    /// The absent member who is meant where nobody is named: whom the table waits for, or the only one.
+    ///
+    /// # Errors
+    /// If nobody is absent, or several are.
+    pub fn the_absent(&self, now: i64) -> Result<UserId, Refusal> {
+        let absent: Vec<UserId> = self.absent(now).map(|member| member.user).collect();
+        let waited_for = self.to_act().map(|member| member.user).find(|user| absent.contains(user));
+        match (waited_for, absent.as_slice()) {
+            (Some(user), _) => Ok(user),
+            (None, [user]) => Ok(*user),
+            (None, []) => Err(Refusal::NobodyAbsent),
+            (None, _) => Err(Refusal::NobodyToReplace),
+        }
+    }
+
+    /// This member did something: nobody votes any more on whether they are absent.
+    pub(super) fn not_absent(&mut self, user: UserId) {
+        self.vote.take_if(|vote| vote.motion == Motion::Replace(user));
+    }
+
     pub(super) fn propose(&mut self, by: UserId, motion: Motion, now: i64) -> Result<(), Refusal> {
         self.seated(by)?;
         if self.phase != Phase::Playing {
@@ -52,7 +72,12 @@ impl Table {
             return Err(Refusal::VoteOpen);
         }
         match motion {
-            Motion::Replace(user) => drop(self.seat_of(user).ok_or(Refusal::NobodyToReplace)?),
+            Motion::Replace(user) => {
+                let seat = self.seat_of(user).ok_or(Refusal::NobodyToReplace)?;
+                if self.absent(now).all(|absent| absent.user != user) {
+                    return Err(Refusal::NotAbsent { seat });
+                }
+            }
             Motion::Pause if self.paused => return Err(Refusal::Paused),
             Motion::Pause | Motion::End => {}
         }

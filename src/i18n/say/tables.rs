@@ -42,6 +42,8 @@ pub fn refusal(lang: Lang, names: &Names, players: u8, refusal: &Refusal) -> Str
         Refusal::VoteOpen => lang.word("refusal-vote-open"),
         Refusal::NoVote => lang.word("refusal-no-vote"),
         Refusal::NobodyToReplace => lang.word("refusal-nobody-to-replace"),
+        Refusal::NotAbsent { seat } => lang.say("refusal-not-absent", &[("name", names[*seat].as_str().into())]),
+        Refusal::NobodyAbsent => lang.word("refusal-nobody-absent"),
         Refusal::Paused => lang.word("refusal-paused"),
         Refusal::Stale => lang.word("refusal-stale"),
         Refusal::TooManySeated => lang.word("refusal-too-many-seated"),

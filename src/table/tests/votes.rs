@@ -1,8 +1,11 @@
 //! Votes: who may, how many it takes, and what comes of them.
 
 use super::{after, in_play, lobby, refused, start};
-use crate::engine::{Pack, Seat, Team};
-use crate::table::{Due, Motion, Phase, Refusal, Table, UserId, Verb};
+use crate::engine::{BySeat, Pack, Seat, Team};
+use crate::table::{Due, Motion, Pace, Phase, Refusal, Table, UserId, Verb};
+
+/// Who did nothing for so long is absent.
+const ABSENT: i64 = 5 * 60 * 1000;
 
 /// Four people in a game.
 fn four() -> Table {
@@ -50,12 +53,63 @@ fn who_leaves_has_no_vote_any_more() {
 
 #[test]
 fn the_seat_of_an_absent_player_is_given_up() {
-    let propose = |user| Verb::Propose { motion: Motion::Replace(UserId(user)), now: 0 };
-    assert_eq!(refused(&four(), 1, propose(9)), Refusal::NobodyToReplace);
-    let table = after(&four(), 1, propose(4));
+    let propose = |user, now| Verb::Propose { motion: Motion::Replace(UserId(user)), now };
+    let mut four = four();
+    four.timing.seen = BySeat::from_fn(|seat| i64::from(seat != Seat::West));
+    assert_eq!(refused(&four, 1, propose(9, ABSENT)), Refusal::NobodyToReplace);
+    assert_eq!(refused(&four, 1, propose(4, ABSENT - 1)), Refusal::NotAbsent { seat: Seat::West });
+    assert_eq!(refused(&four, 1, propose(3, ABSENT)), Refusal::NotAbsent { seat: Seat::South });
+    let table = after(&four, 1, propose(4, ABSENT));
     let table = after(&after(&table, 2, vote(true)), 3, vote(true));
     assert_eq!(table.seat_of(UserId(4)), None);
     assert_eq!(after(&table, 5, Verb::TakeOver).seat_of(UserId(5)), Some(Seat::West));
+}
+
+#[test]
+fn who_has_a_turns_time_is_not_absent_before_it_is_over() {
+    let mut table = four();
+    table.timing.pace = Some(Pace::Hour);
+    let absent = |now| table.absent(now).count();
+    assert_eq!((absent(ABSENT), absent(Pace::Hour.turn() - 1), absent(Pace::Hour.turn())), (0, 0, 4));
+}
+
+#[test]
+fn who_is_meant_where_nobody_is_named() {
+    let mut table = four();
+    assert_eq!(table.the_absent(ABSENT - 1), Err(Refusal::NobodyAbsent));
+    let waited_for = table.to_act().next().map(|member| member.user);
+    assert_eq!(table.the_absent(ABSENT).ok(), waited_for);
+    // Whom the table waits for is here, then one more is.
+    let to_act = table.seat_of(waited_for.unwrap()).unwrap();
+    table.timing.seen[to_act] = 1;
+    assert_eq!(table.the_absent(ABSENT), Err(Refusal::NobodyToReplace));
+    let away = table.seats_in_use().find(|seat| *seat != to_act).unwrap();
+    table.timing.seen = BySeat::from_fn(|seat| i64::from(seat != away));
+    assert_eq!(table.the_absent(ABSENT).ok(), table.seats[away].as_ref().map(|member| member.user));
+}
+
+#[test]
+fn who_comes_back_is_not_voted_on_any_more() {
+    let table = after(&four(), 1, Verb::Propose { motion: Motion::Replace(UserId(4)), now: ABSENT });
+    let touched = |by: u64| {
+        let mut change = table.decide(&super::member(by), Verb::Touch).unwrap();
+        change.keep_time(&table, Some(UserId(by)), ABSENT + 1);
+        change.table
+    };
+    assert!(touched(2).vote.is_some() && table.heeds(UserId(4), ABSENT + 1));
+    let back = touched(4);
+    assert_eq!((back.vote.as_ref(), back.absent(ABSENT + 1).any(|member| member.user.0 == 4)), (None, false));
+}
+
+#[test]
+fn at_the_start_nobody_is_absent() {
+    let mut table = lobby();
+    table = after(&table, 2, Verb::Join(Team::EastWest));
+    table = after(&table, 3, Verb::Join(Team::NorthSouth));
+    table = after(&table, 4, Verb::Join(Team::EastWest));
+    let mut change = table.decide(&super::member(1), start()).unwrap();
+    change.keep_time(&table, Some(UserId(1)), 2 * ABSENT);
+    assert_eq!(change.table.absent(2 * ABSENT).count(), 0);
 }
 
 #[test]

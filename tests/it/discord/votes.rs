@@ -1,5 +1,8 @@
 //! What players decide together, in public, whatever happens to the bot meanwhile.
 
+use std::time::Duration;
+
+use canasta::sandbox::Id;
 use serde_json::json;
 
 use super::party::Party;
@@ -10,6 +13,20 @@ impl Party {
         let mut options = vec![("about", self.choice("vote", "about", about))];
         options.extend(whom.map(|whom| ("member", json!(self.members[whom].to_string()))));
         self.slash(self.members[member], "vote", &options).await;
+    }
+
+    /// Begins the vote on whether to replace somebody, or whoever is absent, as soon as the bot has seen the clock move.
+    pub(crate) async fn propose_to_replace(&self, by: Id, whom: Option<Id>) {
+        let about = ("about", self.choice("vote", "about", "replace an absent player"));
+        let options: Vec<_> = [about].into_iter().chain(whom.map(|whom| ("member", json!(whom.to_string())))).collect();
+        for _ in 0..100 {
+            self.slash(by, "vote", &options).await;
+            if self.private(by).is_some_and(|told| told.content.contains("vote is open")) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("no vote: {:?}", self.private(by).map(|told| told.content));
     }
 }
 
@@ -29,7 +46,11 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     assert!(paused.button("Yes").is_none(), "{paused:?}");
     party.click_board(party.members[3], "Go on").await;
     party.board_when("goes on", |board| board.button("Go on").is_none()).await;
-    party.propose(1, "replace an absent player (say whom)", Some(0)).await;
+    party.propose(1, "replace an absent player", Some(0)).await;
+    let refused = party.private(party.members[1]).expect("an answer").content;
+    assert!(refused.contains("Ana is not absent"), "{refused}");
+    party.sandbox.advance(Duration::from_mins(6));
+    party.propose_to_replace(party.members[1], Some(party.members[0])).await;
     for member in [2, 3] {
         party.click_board(party.members[member], "Yes").await;
     }
