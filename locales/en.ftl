@@ -631,6 +631,7 @@ vote-over = Your vote counts, and the vote is over.
 button-vote-yes = Yes
 button-vote-no = No
 button-go-on = Go on
+new-host = { $name } is the host of this table now.
 table-paused = ⏸ The game is paused.
 went-on = The game goes on.
 left-seat-waits = You have left table { $number }. Your seat waits; with “Take the free seat” you, or somebody else, can come back.

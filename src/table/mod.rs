@@ -76,8 +76,11 @@ pub struct Table {
     pub guild: GuildId,
     /// The channel or thread it stands in.
     pub channel: ChannelId,
-    /// Who opened it.
+    /// Who opened it, or to whom that place has passed.
     pub host: UserId,
+    /// The host's place has passed to them, and they have done nothing here since.
+    #[serde(default)]
+    pub new_host: bool,
     /// The rule set it was opened with.
     pub rule_set: RuleSet,
     /// The rules in force.
@@ -341,6 +344,7 @@ impl Table {
             guild,
             channel,
             host: user,
+            new_host: false,
             rule_set,
             rules,
             seats,
@@ -450,6 +454,7 @@ impl Table {
         if let Some(seat) = self.seat_of(by.user) {
             table.seats[seat] = Some(by.clone());
         }
+        table.new_host &= table.host != by.user;
         let events = match verb {
             Verb::Join(team) => table.join(by, team).map(|()| Vec::new()),
             Verb::Leave => table.in_lobby().and_then(|()| table.leave(by.user)).map(|()| Vec::new()),

@@ -328,6 +328,35 @@ fn moments(set: RuleSet, players: u8, pace: Option<Pace>) -> Vec<Timed> {
 }
 
 #[test]
+fn whenever_people_leave_the_others_play_on_until_the_last_is_gone() {
+    for (set, players) in RuleSet::ALL.into_iter().flat_map(|set| [(set, 2), (set, 4)]) {
+        for mut timed in moments(set, players, None) {
+            let mut gone = Vec::new();
+            while timed.table.members().count() > 1 {
+                // Whoever the table waits for leaves in the middle of it.
+                let user = timed.table.to_act().next().unwrap_or_else(|| timed.table.members().next().unwrap().1).user;
+                gone.push((timed.table.seat_of(user).unwrap(), user.0));
+                timed.does(user.0, Verb::Abandon);
+                timed.computers_play();
+                let waits_for = timed.table.to_act().next().map(|member| member.user);
+                let over = timed.table.round().is_none_or(crate::engine::Round::is_over);
+                assert!(over || waits_for.is_some_and(|waits_for| waits_for != user), "{set:?} with {players}");
+            }
+            let mut back = timed.clone();
+            for (_, user) in &gone {
+                back.does(*user, Verb::TakeOver);
+            }
+            let scored = back.table.round().is_none_or(crate::engine::Round::is_over);
+            let own = gone.iter().all(|(seat, user)| back.table.seat_of(UserId(*user)) == Some(*seat));
+            assert!(scored || own, "{set:?} with {players}: somebody sees another hand");
+            let last = timed.table.members().next().unwrap().1.user.0;
+            timed.does(last, Verb::Abandon);
+            assert_eq!((timed.table.phase, timed.table.due()), (Phase::Closed, None));
+        }
+    }
+}
+
+#[test]
 fn whenever_everybody_vanishes_the_table_comes_to_its_end() {
     for (set, players) in RuleSet::ALL.into_iter().flat_map(|set| [(set, 2), (set, 4)]) {
         for mut timed in moments(set, players, Some(Pace::NinetySeconds)) {

@@ -239,5 +239,6 @@ async fn the_computer_plays_a_seat_that_was_left_until_somebody_takes_it() {
     party.slash(party.members[0], "leave", &[]).await;
     party.click_board(heir, "Take the free seat").await;
     assert!(party.private(heir).expect("an answer").content.contains("You sit there already"));
+    party.board_when("names the new host", |board| board.content.contains("is the host of this table now")).await;
     party.assert_clean();
 }
