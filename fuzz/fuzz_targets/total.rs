@@ -67,7 +67,7 @@ fn cards(bytes: &mut Unstructured<'_>) -> Result<Cards> {
 fn event(bytes: &mut Unstructured<'_>, seat: Seat) -> Result<Event> {
     let bounds = [Bound::PartnerSaidYes, Bound::BlackThreesLaid, Bound::BlackThreeTaken, Bound::TakenBelowMinimum];
     Ok(match bytes.int_in_range(0..=16)? {
-        0 => Event::Dealt { dealer: seat, pack: pack(bytes)? },
+        0 => Event::Dealt { dealer: seat, pack: Box::new(pack(bytes)?) },
         1 => Event::TurnedUp { card: card(bytes)? },
         2 => Event::RedThreeLaid { seat, card: card(bytes)?, from: *bytes.choose(&[Origin::Hand, Origin::Stock])? },
         3 => Event::Replaced { seat, card: card(bytes)? },

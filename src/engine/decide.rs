@@ -20,7 +20,7 @@ impl Round {
     pub fn deal(rules: &Rules, totals: ByTeam<i32>, dealer: Seat, pack: &Pack) -> (Self, Vec<Event>) {
         let mut round = Self::dealt(rules, totals, dealer, pack);
         let mut next = Next { round: &mut round, events: Vec::with_capacity(16) };
-        next.events.push(Event::Dealt { dealer, pack: *pack });
+        next.events.push(Event::Dealt { dealer, pack: Box::new(*pack) });
         next.turn_up();
         if rules.red_threes == RedThrees::AtTheDeal {
             let mut seat = dealer;
