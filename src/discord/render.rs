@@ -7,7 +7,7 @@ use super::panel::{Panel, hand, log, public_message, table};
 use crate::engine::{Seat, View};
 use crate::i18n::{Lang, Story};
 use crate::service::Look;
-use crate::table::{Notice, Phase};
+use crate::table::Notice;
 
 /// How many lines of what happened stand on the public message.
 const LATEST: usize = 4;
@@ -24,7 +24,7 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
         hurry: timing.notice == Some(Notice::LittleTime),
         unanswered: timing.unanswered,
         callable: timing.notice == Some(Notice::MayCall),
-        begins: look.table.phase == Phase::Playing && look.shown.pinged_step == 0,
+        begins: look.shown.pinged_step == 0 && look.is_first_turn(),
     };
     public_message(&frame, &look.table, &beside)
 }

@@ -158,6 +158,12 @@ impl Look {
         self.round.iter().rev().find(|(_, event)| called(event)).map(|(step, _)| *step)
     }
 
+    /// Whether the first turn of a game is in play.
+    pub fn is_first_turn(&self) -> bool {
+        let begun = |event: &Event| matches!(event, Event::TurnBegan { .. });
+        self.sheets().is_empty() && self.round.iter().filter(|(_, event)| begun(event)).count() == 1
+    }
+
     /// The sheets of the rounds that are over.
     pub fn sheets(&self) -> &[ByTeam<Sheet>] {
         self.table.game.as_ref().map_or(&[], |game| game.sheets())

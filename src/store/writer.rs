@@ -21,7 +21,7 @@ use crate::table::{Member, Table, TableId, UserId};
 /// Writes committed together.
 const MOST: usize = 256;
 
-/// How long what rides along gathers: of what comes several times only the last is written.
+/// How long what rides along waits for a write to ride with.
 const RIDERS_WAIT: Duration = Duration::from_millis(50);
 
 /// How long it waits after a failure.
@@ -99,33 +99,13 @@ pub(super) struct Commit {
 struct Riders {
     shown: HashMap<TableId, Shown>,
     members: HashMap<UserId, (String, i64)>,
-    /// When it is written without an occasion: not before, what is shown.
+    /// When it is written without an occasion.
     due: Option<Instant>,
 }
 
 impl Riders {
     fn wait(&mut self, wait: Duration) {
         self.due.get_or_insert_with(|| Instant::now() + wait);
-    }
-
-    /// What is to be written now: names with the next write, what is shown once it has gathered for a while.
-    fn take_due(&mut self) -> Self {
-        let due = self.due.is_none_or(|due| due <= Instant::now());
-        let shown = if due { std::mem::take(&mut self.shown) } else { HashMap::new() };
-        if self.shown.is_empty() {
-            self.due = None;
-        }
-        Self { shown, members: std::mem::take(&mut self.members), due: None }
-    }
-
-    /// Takes back what could not be written; what came since is newer.
-    fn put_back(&mut self, before: Self) {
-        for (table, shown) in before.shown {
-            self.shown.entry(table).or_insert(shown);
-        }
-        for (user, member) in before.members {
-            self.members.entry(user).or_insert(member);
-        }
     }
 }
 
@@ -179,11 +159,8 @@ impl Writer {
                 return;
             }
         }
-        if self.riders.due.is_some() {
-            self.riders.due = Some(Instant::now());
-            if self.write(Vec::new()).await.is_err() {
-                return;
-            }
+        if self.riders.due.is_some() && self.write(Vec::new()).await.is_err() {
+            return;
         }
         if let Err(error) = self.conn.close().await {
             tracing::warn!(%error, "the database did not close cleanly");
@@ -230,12 +207,12 @@ impl Writer {
         writes
     }
 
-    /// Commits these writes and the riders that are due together, then answers.
+    /// Commits these writes and all riders together, then answers.
     async fn write(&mut self, batch: Vec<(Write, oneshot::Sender<Answer>)>) -> Result<(), Dead> {
         let (writes, replies): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
-        let riders = self.riders.take_due();
-        match write_together(&mut self.conn, &writes, &riders).await {
+        match write_together(&mut self.conn, &writes, &self.riders).await {
             Ok(answers) => {
+                self.riders = Riders::default();
                 answer(replies, answers);
                 Ok(())
             }
@@ -244,7 +221,6 @@ impl Writer {
                 let error = StoreError::from(error);
                 let answers = writes.iter().map(|_| Err(error.clone().into()));
                 answer(replies, answers);
-                self.riders.put_back(riders);
                 self.riders.due = None;
                 if !self.riders.shown.is_empty() || !self.riders.members.is_empty() {
                     self.riders.wait(RIDERS_WAIT_AFTER_FAILURE);
