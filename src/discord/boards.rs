@@ -246,7 +246,8 @@ impl Boards {
             (Post::Reminder(step), _) => Some(format!("c{step:x}")),
             (_, Some(step)) if how == Call::Ping => Some(format!("c{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
-            _ if warns => Some(format!("w{:x}", table.step)),
+            // A turn that was given more time after an outage is warned of again.
+            _ if warns => Some(format!("w{:x}", table.deadline().unwrap_or(0) / 1000)),
             _ => None,
         }
     }

@@ -7,7 +7,6 @@ use super::panel::{Panel, hand, log, public_message, table};
 use crate::engine::{Seat, View};
 use crate::i18n::{Lang, Story};
 use crate::service::Look;
-use crate::table::Notice;
 
 /// How many lines of what happened stand on the public message.
 const LATEST: usize = 4;
@@ -21,9 +20,8 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let beside = table::Beside {
         latest,
         deadline: look.table.deadline().map(|at| at / 1000),
-        hurry: timing.notice == Some(Notice::LittleTime),
+        notice: timing.notice,
         unanswered: timing.unanswered,
-        callable: timing.notice == Some(Notice::MayCall),
         begins: look.shown.pinged_step == 0 && look.is_first_turn(),
     };
     public_message(&frame, &look.table, &beside)

@@ -5,6 +5,7 @@ use super::{Mentions, Panel, Row, Style};
 use crate::discord::click::{BoardVerb, Verb};
 use crate::engine::{Public, Question, Seat, Stage};
 use crate::i18n::board;
+use crate::table::Notice;
 
 /// What stands on the table message beside the cards.
 #[derive(Clone, Debug, Default)]
@@ -13,12 +14,10 @@ pub struct Beside<'a> {
     pub latest: &'a [String],
     /// When the time is over of what the table waits for, in seconds since 1970.
     pub deadline: Option<i64>,
-    /// Little of that time is left.
-    pub hurry: bool,
+    /// What those who are waited for are told of the time.
+    pub notice: Option<Notice>,
     /// The partner did not answer in time in this turn.
     pub unanswered: bool,
-    /// The table has waited so long that a player may call for a clock.
-    pub callable: bool,
     /// The game has just begun: all players are called.
     pub begins: bool,
 }
@@ -38,7 +37,7 @@ pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
         std::iter::once(heading).chain(begins).chain(turn).chain(unanswered).chain([cards]).chain(latest).collect();
     let named = players(frame).filter(|&seat| beside.begins || Some(seat) == waited_for);
     let users = named.filter_map(|seat| frame.users[seat]).map(|user| user.0.to_string());
-    let call = beside.callable.then(|| Row::buttons([frame.inform(BoardVerb::CallClock)]));
+    let call = (beside.notice == Some(Notice::MayCall)).then(|| Row::buttons([frame.inform(BoardVerb::CallClock)]));
     Panel {
         content: lines.join("\n"),
         components: std::iter::once(buttons(frame, public)).chain(call).collect(),
@@ -66,7 +65,7 @@ fn turn_line(frame: &Frame, public: &Public, seat: Seat, beside: &Beside<'_>) ->
         let key = if frame.stands_in[seat] { "turn-stood-in" } else { "turn-to-play" };
         frame.lang.say(key, &[("name", who.into())])
     };
-    let hurry = if beside.hurry { "⏳ " } else { "" };
+    let hurry = if beside.notice == Some(Notice::LittleTime) { "⏳ " } else { "" };
     beside.deadline.map_or_else(|| line.clone(), |at| format!("{line} · {hurry}<t:{at}:R>"))
 }
 

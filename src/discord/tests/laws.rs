@@ -20,6 +20,7 @@ use crate::engine::rules::{OPTIONS, Values};
 use crate::engine::tests::laws::hidden_cards_shuffled;
 use crate::engine::{BySeat, ByTeam, Cards, Event, Pack, Placement, Rank, Round, RuleSet, Rules, Seat, View, moves};
 use crate::i18n::{Story, say};
+use crate::table::Notice;
 
 fn random_rules(rng: &mut StdRng) -> Rules {
     loop {
@@ -96,18 +97,11 @@ fn tap_at_random(frame: &Frame, view: &View, panel: &Panel, rng: &mut StdRng) ->
 
 fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng) {
     let public = round.public();
-    within_limits(&table::panel(
-        frame,
-        &public,
-        &Beside {
-            latest: lines,
-            deadline: Some(i64::MAX),
-            hurry: true,
-            unanswered: true,
-            callable: true,
-            begins: true,
-        },
-    ));
+    for notice in [Notice::LittleTime, Notice::MayCall] {
+        let (deadline, notice) = (Some(i64::MAX), Some(notice));
+        let beside = Beside { latest: lines, deadline, notice, unanswered: true, begins: true };
+        within_limits(&table::panel(frame, &public, &beside));
+    }
     within_limits(&log::panel(frame, lines));
     for seat in Seat::at_table(round.rules().players) {
         let view = round.view(seat);

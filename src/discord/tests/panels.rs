@@ -15,7 +15,7 @@ use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
-use crate::table::{ChannelId, GuildId, Member, Motion, Pace, Phase, Table, TableId, UserId, Verb};
+use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Pace, Phase, Table, TableId, UserId, Verb};
 
 /// The panels are the whole of a snapshot: how they were made stands in the test.
 macro_rules! snapshot {
@@ -70,7 +70,12 @@ fn the_table() {
     let of = frame(*drawn.rules());
     let mut away = of.clone();
     (away.users[Seat::North], away.stands_in[Seat::North]) = (None, true);
-    let hurry = Beside { deadline: Some(1_800_000_000), hurry: true, unanswered: true, ..Beside::default() };
+    let hurry = Beside {
+        deadline: Some(1_800_000_000),
+        notice: Some(Notice::LittleTime),
+        unanswered: true,
+        ..Beside::default()
+    };
     let blocked = position(&format!("{}\nturn W", IN_PLAY.replace("4c5dKh", "4c5d3s")));
     let frozen = position(&format!("{}\nturn N", IN_PLAY.replace("4c5dKh", "2c5dKh")));
     snapshot!(shown(&[
@@ -81,7 +86,7 @@ fn the_table() {
         ("the computer plays for who is away", &with(&away, &drawn, Beside::default())),
         ("no answer, and little time", &with(&of, &drawn, hurry)),
         ("the game begins", &with(&of, &drawn, Beside { begins: true, ..Beside::default() })),
-        ("a day of silence", &with(&of, &drawn, Beside { callable: true, ..Beside::default() })),
+        ("a day of silence", &with(&of, &drawn, Beside { notice: Some(Notice::MayCall), ..Beside::default() })),
     ]));
 }
 

@@ -89,6 +89,23 @@ async fn a_turn_that_ended_while_the_bot_was_down_is_not_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_was_warned_before_an_outage_is_warned_again_after_it() {
+    let mut party = Party::with_clock("5 minutes a turn").await;
+    let (away, _) = party.waiting_and_other().await;
+    party.sandbox.advance(4 * MINUTE);
+    party.board_when("shows that little time is left", |board| board.content.contains('⏳')).await;
+    party.until_shown_is_kept().await;
+    let before = party.pings(away);
+    party.kill_bot().await;
+    party.sandbox.advance(2 * MINUTE);
+    party.start_bot().await;
+    let warned = party.sandbox.wait_until(SOON, || (party.pings(away) > before).then_some(())).await;
+    assert!(warned.is_some(), "{:?}", party.board());
+    assert_eq!((party.waiting_and_other().await.0, party.pings(away)), (away, before + 1));
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_wants_no_pings_gets_none() {
     let party = Party::with_clock("5 minutes a turn").await;
     let (away, other) = party.waiting_and_other().await;
