@@ -179,7 +179,7 @@ def a_menu_is_used_by_keyboard(browser, sandbox, _):
     expect(ana.board()).to_contain_text("free")
     ana.board().get_by_role("button", name="Options").focus()
     page.keyboard.press("Enter")
-    ana.settle()
+    ana.settle(ana.messages())
     opener = ana.hand().get_by_role("button", name="Change an option")
     opener.focus()
     page.keyboard.press("Enter")
@@ -193,7 +193,7 @@ def a_menu_is_used_by_keyboard(browser, sandbox, _):
     page.keyboard.type("t")
     expect(ana.hand().get_by_role("option", name=re.compile("^Target"))).to_be_focused()
     page.keyboard.press("Enter")
-    ana.settle()
+    ana.settle(ana.messages())
     expect(ana.hand()).to_contain_text("Target")
     inside = page.evaluate("document.activeElement.closest('.message')?.dataset.id")
     assert inside == ana.hand().get_attribute("data-id"), "the focus is lost"

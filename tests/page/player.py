@@ -63,22 +63,22 @@ class Table:
         seat = self.seats[name]
         try:
             hand = self.hand_of(seat)
-            if any(choose(seat, hand) for choose in self.wishes(ask)):
-                return True
+            if not any(choose(seat, hand) for choose in self.wishes(ask)):
+                self.look_again(seat)
         except (AssertionError, TimeoutError) as why:
-            # The hand was drawn anew under the finger, which may happen now and then.
+            # What was clicked was drawn anew under the finger, which may happen now and then.
             self.missed += 1
-            if self.missed > 5:
+            if self.missed > 10:
                 raise
             print(f"        looked again: {str(why).splitlines()[0]}")
-            return True
-        # The hand or the table was drawn anew meanwhile: look again, with a fresh hand if there is a table to ask.
+        return True
+
+    def look_again(self, seat):
+        """The hand or the table was drawn anew meanwhile: a fresh hand, if there is a table to ask."""
         self.page.wait_for_timeout(500)
         again = seat.board().get_by_role("button", name="My hand")
-        if again.count() and self.state()[1] == name:
-            again.click()
-            seat.settle()
-        return True
+        if again.count() and self.state()[1] == seat.name:
+            seat.click(seat.board(), "My hand")
 
     def wishes(self, ask):
         """What is tried, in this order."""

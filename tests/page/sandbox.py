@@ -74,12 +74,12 @@ class Seat:
         """Clicks a button by the beginning of its words and waits for the answer."""
         button = message.get_by_role("button", name=re.compile(f"^{re.escape(label)}")).first
         button.click(timeout=SOON)
-        self.settle()
+        self.settle(message)
 
-    def settle(self):
-        """Until no control waits for its answer."""
+    def settle(self, message):
+        """Until no control waits for its answer; that of this message must have come."""
         expect(self.node.locator("[aria-busy=true]")).to_have_count(0, timeout=SOON)
-        expect(self.node.locator(".message .failed")).to_have_count(0)
+        expect(message.locator(".failed")).to_have_count(0, timeout=1000)
 
     def choose(self, message, menu, *labels):
         """Chooses in a menu by the beginning of its words; several when the list says so."""
@@ -90,7 +90,7 @@ class Seat:
         done = message.get_by_role("button", name="Done")
         if done.count():
             done.click()
-        self.settle()
+        self.settle(message)
 
 
 def open_page(browser, sandbox, *, width=1280, height=900, theme="dark", members=1, **more):
