@@ -29,9 +29,9 @@ impl Party {
         let whose = |board: &Message| Party::waited_for(board).filter(|_| board.button("My hand").is_some());
         let before = whose(&self.board_when("waits", |board| whose(board).is_some()).await);
         let board = loop {
-            let shown = step(&self.board().expect("a table"));
             self.play_once(rng).await;
-            let board = self.board_when("is shown", |board| step(board) >= shown).await;
+            let told = Some(self.told_step());
+            let board = self.board_when("shows what was told", |board| step(board) >= told).await;
             if whose(&board).is_some() && whose(&board) != before {
                 break board;
             }

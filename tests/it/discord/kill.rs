@@ -37,7 +37,7 @@ fn calls(history: &[(u64, Event)], seat: Seat) -> usize {
 
 impl Party {
     /// The newest step that anybody was shown.
-    fn told_step(&self) -> u64 {
+    pub(crate) fn told_step(&self) -> u64 {
         let seen = self.members.iter().flat_map(|member| self.sandbox.visible_last(*member, self.channel, 50));
         seen.filter_map(|message| step(&message)).max().unwrap_or(0)
     }
