@@ -124,7 +124,7 @@ def readme(browser, program, folder):
         while table.state()[1] != "Ana" or seat.hand().get_by_role("button", name=melds, disabled=False).count() == 0:
             table.step(ask=False)
         page.wait_for_timeout(5000)
-        page.set_viewport_size({"width": 960, "height": 700})
+        page.set_viewport_size({"width": 960, "height": 1080})
         page.get_by_role("button", name="2 members side by side").click()
         for _ in seat.node.get_by_role("button", name="Dismiss").all():
             seat.node.get_by_role("button", name="Dismiss").first.click()
