@@ -192,7 +192,7 @@ class Game:
         if self.chance.random() < 0.05:
             await self.wander(self.chance.choice(list(self.members)))
             return
-        name = next((name for name, member in self.members.items() if member.mention in table.content), None)
+        name = next((name for name, member in self.members.items() if f"▶ {member.mention}" in table.content), None)
         if name is None:
             raise AssertionError(f"the table waits for nobody:\n{table.content}")
         hand = self.hand(self.members[name])
