@@ -342,7 +342,7 @@ impl Bot {
             }
         };
         match self.ask(clicked, request).await {
-            // The public message is posted anew; the player who dealt sees the new hand.
+            // The public message shows the new round by itself; the player who dealt sees the new hand.
             Ok(look) => self.open_hand(clicked, &look, Told::Nothing),
             Err(reply) => reply,
         }

@@ -17,7 +17,7 @@ pub enum Event {
     Dealt {
         /// Who dealt.
         dealer: Seat,
-        /// The whole pack, in order. Boxed: every other event is a third of its size, and histories are kept in memory.
+        /// The whole pack, in order. Boxed: no other event is as large, and histories are kept in memory.
         pack: Box<Pack>,
     },
     /// The top of the stock was turned up onto the pile.
