@@ -1,5 +1,6 @@
 //! The one task that writes. It takes the writes that wait, up to a limit, and commits them together: one sync of the
-//! disk for all of them. Each stands or falls alone, in a savepoint; none is answered before the commit.
+//! disk for all of them. Each stands or falls alone: one that fails is taken out, and the others are written anew. None
+//! is said to be kept before the commit.
 //! Must never wait for a caller, and never write what it was not given.
 
 use std::collections::HashMap;
@@ -207,26 +208,31 @@ impl Writer {
         writes
     }
 
-    /// Commits these writes and all riders together, then answers.
-    async fn write(&mut self, batch: Vec<(Write, oneshot::Sender<Answer>)>) -> Result<(), Dead> {
-        let (writes, replies): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
-        match write_together(&mut self.conn, &writes, &self.riders).await {
-            Ok(answers) => {
-                self.riders = Riders::default();
-                answer(replies, answers);
-                Ok(())
-            }
-            Err(error) => {
-                tracing::error!(%error, writes = writes.len(), "the database failed, and a batch of writes with it");
-                let error = StoreError::from(error);
-                let answers = writes.iter().map(|_| Err(error.clone().into()));
-                answer(replies, answers);
-                self.riders.due = None;
-                if !self.riders.shown.is_empty() || !self.riders.members.is_empty() {
-                    self.riders.wait(RIDERS_WAIT_AFTER_FAILURE);
+    /// Commits these writes and all riders together, then answers. Whoever can't be written is told so, and stays out.
+    async fn write(&mut self, mut batch: Vec<(Write, oneshot::Sender<Answer>)>) -> Result<(), Dead> {
+        loop {
+            match write_together(&mut self.conn, &batch, &self.riders).await {
+                Ok(answers) => {
+                    self.riders = Riders::default();
+                    answer(batch, answers);
+                    return Ok(());
                 }
-                self.connect_again().await
+                Err(Failed::One(place, error)) => answer([batch.remove(place)], [Err(error)]),
+                Err(Failed::All(error)) => {
+                    self.give_up(batch, error);
+                    return self.connect_again().await;
+                }
             }
+        }
+    }
+
+    /// Nothing of this batch was written; what rides along waits for the next.
+    fn give_up(&mut self, batch: Vec<(Write, oneshot::Sender<Answer>)>, error: StoreError) {
+        tracing::error!(%error, writes = batch.len(), "the database failed, and a batch of writes with it");
+        answer(batch, std::iter::repeat_with(|| Err(error.clone().into())));
+        self.riders.due = None;
+        if !self.riders.shown.is_empty() || !self.riders.members.is_empty() {
+            self.riders.wait(RIDERS_WAIT_AFTER_FAILURE);
         }
     }
 
@@ -245,29 +251,48 @@ impl Writer {
     }
 }
 
-fn answer(replies: Vec<oneshot::Sender<Answer>>, answers: impl IntoIterator<Item = Answer>) {
-    for (reply, answer) in replies.into_iter().zip(answers) {
+fn answer(
+    batch: impl IntoIterator<Item = (Write, oneshot::Sender<Answer>)>,
+    answers: impl IntoIterator<Item = Answer>,
+) {
+    for ((_, reply), answer) in batch.into_iter().zip(answers) {
         // Whoever asked may be gone: it is written all the same.
         let _ = reply.send(answer);
+    }
+}
+
+/// Why a batch was not written, not even in part.
+enum Failed {
+    /// The write at this place can't be.
+    One(usize, CommitError),
+    /// The database failed.
+    All(StoreError),
+}
+
+impl From<sqlx::Error> for Failed {
+    fn from(error: sqlx::Error) -> Self {
+        Self::All(error.into())
     }
 }
 
 /// One transaction. An error means that nothing at all was written.
 async fn write_together(
     conn: &mut SqliteConnection,
-    writes: &[Write],
+    batch: &[(Write, oneshot::Sender<Answer>)],
     riders: &Riders,
-) -> Result<Vec<Answer>, sqlx::Error> {
+) -> Result<Vec<Answer>, Failed> {
     let mut transaction = conn.begin_with("begin immediate").await?;
-    let mut answers = Vec::with_capacity(writes.len());
-    for write in writes {
-        let mut savepoint = transaction.begin().await?;
-        let answer = write.apply(&mut savepoint).await;
-        match answer {
-            Ok(_) => savepoint.commit().await?,
-            Err(_) => savepoint.rollback().await?,
+    let mut answers = Vec::with_capacity(batch.len());
+    for (place, (write, _)) in batch.iter().enumerate() {
+        match write.apply(&mut transaction).await {
+            Err(CommitError::Failed(error)) => {
+                let undone = transaction.rollback().await;
+                // Where there is nothing to undo, the transaction was lost with all the others in it.
+                return Err(if undone.is_ok() { Failed::One(place, error.into()) } else { Failed::All(error) });
+            }
+            // A conflict has written nothing.
+            answer => answers.push(answer),
         }
-        answers.push(answer);
     }
     riders.apply(&mut transaction).await?;
     transaction.commit().await?;
@@ -321,12 +346,21 @@ async fn create(table: &Table, now: i64, conn: &mut SqliteConnection) -> Answer 
     Ok(id)
 }
 
+/// The row, and what happened at the cards, as one request to the thread that holds the database: each costs a move
+/// time. Who comes too late has no row of the new version, and so no events.
+const COMMIT: &str = "\
+    update tables set version = ?1 + 1, guild_id = ?3, channel_id = ?4, phase = ?5, step = ?6, state = ?7, seated = ?8, \
+    computer_next = ?9, due_at = ?10, changed_at = ?11 where table_id = ?2 and version = ?1; \
+    insert into events (table_id, number, step, event) \
+    select ?2, (select coalesce(max(number), 0) from events where table_id = ?2) + 1 + key, ?6, value \
+    from json_each(?12) where changes() = 1";
+
 impl Commit {
     async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
         let row = &self.row;
-        let update = "update tables set version = version + 1, guild_id = ?, channel_id = ?, phase = ?, step = ?, \
-             state = ?, seated = ?, computer_next = ?, due_at = ?, changed_at = ? where table_id = ? and version = ?";
-        let updated = sqlx::query(update)
+        let updated = sqlx::query(COMMIT)
+            .bind(self.expected_version)
+            .bind(row.table)
             .bind(row.guild)
             .bind(row.channel)
             .bind(row.phase)
@@ -336,18 +370,11 @@ impl Commit {
             .bind(row.computer_next)
             .bind(row.due_at)
             .bind(row.now)
-            .bind(row.table)
-            .bind(self.expected_version)
+            .bind(&self.events)
             .execute(&mut *conn)
             .await?;
         if updated.rows_affected() == 0 {
             return Err(CommitError::Conflict);
-        }
-        if let Some(events) = &self.events {
-            let insert = "insert into events (table_id, number, step, event) \
-                 select ?1, (select coalesce(max(number), 0) from events where table_id = ?1) + 1 + key, ?2, value \
-                 from json_each(?3)";
-            sqlx::query(insert).bind(row.table).bind(row.step).bind(events).execute(&mut *conn).await?;
         }
         if let Some(finished) = &self.finished {
             finished.write(row.table, row.guild, row.now, conn).await?;
