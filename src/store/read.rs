@@ -6,6 +6,11 @@ use super::{Store, Stored};
 use crate::engine::Event;
 use crate::table::{ChannelId, GuildId, TableId, UserId};
 
+/// The events of a table after a step. Steps never fall, so the search from the end stops at the first that is older.
+pub(super) const EVENTS_AFTER: &str = "\
+    select step, event from events where table_id = ?1 and number > coalesce( \
+    (select number from events where table_id = ?1 and step <= ?2 order by number desc limit 1), 0) order by number";
+
 impl Store {
     /// A table, if there is one of this id.
     pub async fn load(&self, table: TableId) -> Result<Option<Stored>, StoreError> {
@@ -71,18 +76,17 @@ impl Store {
 
     /// Everything that happened at the cards of a table, over all its games, each with the step it led to.
     pub async fn history(&self, table: TableId) -> Result<Vec<(u64, Event)>, StoreError> {
-        self.events("select step, event from events where table_id = ? and step >= ? order by number", table, 0).await
+        self.events(table, -1).await
     }
 
     /// What happened after this step.
     pub async fn history_since(&self, table: TableId, step: u64) -> Result<Vec<(u64, Event)>, StoreError> {
-        let query = "select step, event from events where table_id = ? and step > ? order by step, number";
-        self.events(query, table, counter_to_sql(step)).await
+        self.events(table, counter_to_sql(step)).await
     }
 
-    async fn events(&self, query: &'static str, table: TableId, step: i64) -> Result<Vec<(u64, Event)>, StoreError> {
-        let query = sqlx::query_as(query).bind(table.0).bind(step);
-        let rows: Vec<(i64, String)> = query.fetch_all(&self.readers).await?;
+    async fn events(&self, table: TableId, after: i64) -> Result<Vec<(u64, Event)>, StoreError> {
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as(EVENTS_AFTER).bind(table.0).bind(after).fetch_all(&self.readers).await?;
         let event =
             |(step, event): (i64, String)| Ok((counter_from_sql(table, step)?, from_json(table, "an event", &event)?));
         rows.into_iter().map(event).collect()
