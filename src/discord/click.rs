@@ -263,12 +263,18 @@ impl Click {
 
     /// As a `custom_id` of at most 100 characters.
     pub fn encode(&self) -> String {
-        let table = base36(self.table.0.cast_unsigned());
-        let step = base36(self.step);
-        let verb = verb_code(self.verb);
-        let render = base36(u64::from(self.render % RENDERS));
-        let draft = self.draft.code();
-        format!("{MARK}{VERSION}{table}{DOT}{step}{DOT}{verb}{DOT}{render}{draft}")
+        // Most carry no draft and fit: a panel writes two dozen of them.
+        let mut text = String::with_capacity(32);
+        text.extend([MARK, VERSION]);
+        push_base36(&mut text, self.table.0.cast_unsigned());
+        text.push(DOT);
+        push_base36(&mut text, self.step);
+        text.push(DOT);
+        push_verb(&mut text, self.verb);
+        text.push(DOT);
+        push_base36(&mut text, u64::from(self.render % RENDERS));
+        text.push_str(&self.draft.code());
+        text
     }
 
     /// The click of a `custom_id`.
@@ -296,17 +302,22 @@ impl Click {
     }
 }
 
-fn verb_code(verb: Verb) -> String {
+fn push_verb(text: &mut String, verb: Verb) {
     match verb {
-        Verb::Lobby(LobbyVerb::Join(Team::NorthSouth)) => "jn".to_owned(),
-        Verb::Lobby(LobbyVerb::Join(Team::EastWest)) => "je".to_owned(),
-        Verb::Lobby(LobbyVerb::SetOption(key)) => format!("v{key}"),
-        Verb::Hand(HandVerb::DiscardSure(rank)) => format!("!{}", rank_letter(rank)),
-        Verb::List(ListVerb::Page(page)) => format!("1{}", base36(page.into())),
-        Verb::List(ListVerb::ShowPage(page)) => format!("2{}", base36(page.into())),
-        Verb::List(ListVerb::ShowStats(user)) => format!("3{}", base36(user.0)),
-        plain => PLAIN.iter().filter(|(_, verb)| *verb == plain).map(|(letter, _)| letter).collect(),
+        Verb::Lobby(LobbyVerb::Join(Team::NorthSouth)) => text.push_str("jn"),
+        Verb::Lobby(LobbyVerb::Join(Team::EastWest)) => text.push_str("je"),
+        Verb::Lobby(LobbyVerb::SetOption(key)) => text.extend(["v", key]),
+        Verb::Hand(HandVerb::DiscardSure(rank)) => text.extend(['!', rank_letter(rank)]),
+        Verb::List(ListVerb::Page(page)) => push_with_number(text, '1', page.into()),
+        Verb::List(ListVerb::ShowPage(page)) => push_with_number(text, '2', page.into()),
+        Verb::List(ListVerb::ShowStats(user)) => push_with_number(text, '3', user.0),
+        plain => text.extend(PLAIN.iter().find(|(_, verb)| *verb == plain).map(|(letter, _)| letter)),
     }
+}
+
+fn push_with_number(text: &mut String, letter: char, number: u64) {
+    text.push(letter);
+    push_base36(text, number);
 }
 
 fn verb_of(text: &str) -> Option<Verb> {
@@ -326,15 +337,11 @@ fn verb_of(text: &str) -> Option<Verb> {
     }
 }
 
-fn base36(mut number: u64) -> String {
-    let mut digits = Vec::new();
-    loop {
-        digits.extend(char::from_digit((number % 36) as u32, 36));
-        number /= 36;
-        if number == 0 {
-            return digits.into_iter().rev().collect();
-        }
+fn push_base36(text: &mut String, number: u64) {
+    if number >= 36 {
+        push_base36(text, number / 36);
     }
+    text.extend(char::from_digit((number % 36) as u32, 36));
 }
 
 fn of_base36(text: &str) -> Option<u64> {
@@ -412,7 +419,12 @@ mod tests {
 
     #[test]
     fn verbs_have_letters_of_their_own() {
-        let mut codes: Vec<String> = all_verbs().into_iter().map(verb_code).collect();
+        let code = |verb| {
+            let mut text = String::new();
+            push_verb(&mut text, verb);
+            text
+        };
+        let mut codes: Vec<String> = all_verbs().into_iter().map(code).collect();
         let count = codes.len();
         codes.sort();
         codes.dedup();

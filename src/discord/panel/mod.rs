@@ -19,6 +19,8 @@ pub mod table;
 pub mod tables;
 pub mod vote;
 
+use std::ops::Not;
+
 use serde::Serialize;
 
 use crate::table::{Phase, Table};
@@ -91,6 +93,7 @@ pub struct Button {
     pub label: String,
     style: u8,
     /// It is shown, and can't be pressed.
+    #[serde(skip_serializing_if = "Not::not")]
     pub disabled: bool,
 }
 
@@ -124,6 +127,7 @@ pub struct Menu {
     /// 1 to 25.
     pub options: Vec<Choice>,
     /// It is shown, and can't be used.
+    #[serde(skip_serializing_if = "Not::not")]
     pub disabled: bool,
 }
 
@@ -138,6 +142,7 @@ pub struct Choice {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Chosen from the start.
+    #[serde(skip_serializing_if = "Not::not")]
     pub default: bool,
 }
 
