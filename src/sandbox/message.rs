@@ -63,7 +63,7 @@ pub struct Message {
     /// Its embeds, as they were sent.
     pub embeds: Vec<Value>,
     /// Its rows of components, as they were sent, each with the number Discord gives it.
-    pub components: Vec<Value>,
+    pub components: Arc<[Value]>,
     /// Its files.
     pub attachments: Vec<Attachment>,
     /// Discord's bits: 64 ephemeral, 128 "thinking…".
@@ -177,13 +177,18 @@ impl Message {
         self.leaves(|_| true).find(|(_, value)| value["custom_id"] == custom_id)
     }
 
+    /// What each component sends when it is used, row by row.
+    pub fn custom_ids(&self) -> impl Iterator<Item = &str> {
+        self.leaves(|_| true).filter_map(|(_, value)| value["custom_id"].as_str())
+    }
+
+    /// The components that are not containers themselves, each with its row.
     fn leaves(&self, keep: impl Fn(u64) -> bool) -> impl Iterator<Item = (usize, &Value)> {
-        let all = self
-            .components
-            .iter()
-            .enumerate()
-            .flat_map(|(row, top)| leaves(top).into_iter().map(move |leaf| (row, leaf)));
-        all.filter(move |(_, value)| keep(value["type"].as_u64().unwrap_or(0)))
+        let mut all = Vec::new();
+        for (row, top) in self.components.iter().enumerate() {
+            visit_leaves(top, &mut |leaf| all.push((row, leaf)));
+        }
+        all.into_iter().filter(move |(_, value)| keep(value["type"].as_u64().unwrap_or(0)))
     }
 }
 
@@ -191,11 +196,16 @@ fn is_select(kind: u64) -> bool {
     matches!(kind, 3 | 5..=8)
 }
 
-/// The components in one top-level component that are not containers themselves.
-fn leaves(component: &Value) -> Vec<&Value> {
+fn visit_leaves<'a>(component: &'a Value, see: &mut impl FnMut(&'a Value)) {
     let children = component["components"].as_array().into_iter().flatten().chain(component.get("accessory"));
-    let below: Vec<&Value> = children.flat_map(leaves).collect();
-    if below.is_empty() { vec![component] } else { below }
+    let mut is_leaf = true;
+    for child in children {
+        is_leaf = false;
+        visit_leaves(child, see);
+    }
+    if is_leaf {
+        see(component);
+    }
 }
 
 fn text(value: &Value, key: &str) -> String {
@@ -232,7 +242,7 @@ pub(crate) fn select(row: usize, value: &Value) -> Select {
 }
 
 /// Components as Discord keeps them: without nulls, each with a number, selects with their bounds.
-pub(crate) fn kept_components(sent: &Value) -> Vec<Value> {
+pub(crate) fn kept_components(sent: &Value) -> Arc<[Value]> {
     let mut next = 1;
     sent.as_array().into_iter().flatten().map(|component| kept(component, &mut next)).collect()
 }

@@ -217,7 +217,7 @@ pub(crate) fn message(world: &World, base: &str, message: &Message) -> Value {
         "author": user(world, message.author),
         "content": message.content,
         "embeds": message.embeds.iter().map(embed).collect::<Vec<_>>(),
-        "components": message.components,
+        "components": *message.components,
         "attachments": message.attachments.iter().map(|a| attachment(base, message.channel, a)).collect::<Vec<_>>(),
         "mentions": message.mentions.iter().map(|id| user(world, *id)).collect::<Vec<_>>(),
         "mention_roles": message.mention_roles.iter().map(|role| id(*role)).collect::<Vec<_>>(),

@@ -1,6 +1,8 @@
 //! Messages in channels: posting, editing, deleting, reading, and the pieces that interaction answers share. It must never
 //! know interactions or their tokens.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::{Call, Reply};
@@ -155,7 +157,7 @@ pub(crate) fn draft(world: &mut World, now: i64, channel: Id, origin: Option<Ori
         author: world.bot,
         content: String::new(),
         embeds: Vec::new(),
-        components: Vec::new(),
+        components: Arc::default(),
         attachments: Vec::new(),
         flags: 0,
         created: now,

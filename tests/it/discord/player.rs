@@ -59,9 +59,8 @@ pub(crate) fn verb(custom_id: &str) -> Verb {
 
 /// The step of the table that a message shows, if it shows one of it.
 pub(crate) fn step(message: &Message) -> Option<u64> {
-    let buttons = message.buttons().into_iter().map(|button| button.custom_id);
-    let ids = buttons.chain(message.selects().into_iter().map(|menu| menu.custom_id));
-    ids.filter_map(|id| Click::decode(&id).ok()).filter(|click| click.table.0 != 0).map(|click| click.step).max()
+    let clicks = message.custom_ids().filter_map(|id| Click::decode(id).ok());
+    clicks.filter(|click| click.table.0 != 0).map(|click| click.step).max()
 }
 
 /// Whom the table waits for.
