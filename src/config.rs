@@ -1,6 +1,14 @@
 //! The one reader of the environment. Must never print a token.
 
+use std::num::NonZero;
+
 use thiserror::Error;
+
+/// What Discord takes from every bot. It raises this for large ones, on request.
+pub const REQUESTS_PER_SECOND: NonZero<u16> = match NonZero::new(50) {
+    Some(limit) => limit,
+    None => NonZero::<u16>::MIN,
+};
 
 /// What the environment says.
 #[derive(Clone, PartialEq, Eq)]
@@ -11,6 +19,8 @@ pub struct Config {
     pub database_url: String,
     /// Where Discord's API is, if it is not Discord's own.
     pub api_url: Option<String>,
+    /// How many requests a second Discord takes from the bot.
+    pub requests_per_second: NonZero<u16>,
     /// Whose clock to follow, if not the system's.
     pub clock_url: Option<String>,
     /// What to log, as `tracing` filters say it.
@@ -29,6 +39,9 @@ pub enum ConfigError {
     /// The address is not one.
     #[error("{0} must be an address like http://127.0.0.1:8080")]
     NotAnAddress(&'static str),
+    /// The number is not one.
+    #[error("{0} must be a whole number from 1 to 65535")]
+    NotANumber(&'static str),
 }
 
 impl Config {
@@ -57,10 +70,17 @@ impl Config {
             }
             url => Ok(url),
         };
+        let requests_per_second = match get("DISCORD_REQUESTS_PER_SECOND")? {
+            None => REQUESTS_PER_SECOND,
+            Some(number) => {
+                number.trim().parse().map_err(|_| ConfigError::NotANumber("DISCORD_REQUESTS_PER_SECOND"))?
+            }
+        };
         Ok(Self {
             token: get("DISCORD_TOKEN")?.map(|token| token.trim().to_owned()),
             database_url,
             api_url: address("DISCORD_API_URL")?,
+            requests_per_second,
             clock_url: address("CANASTA_CLOCK_URL")?,
             log: get("RUST_LOG")?.unwrap_or_else(|| "info".to_owned()),
         })
@@ -79,6 +99,7 @@ mod tests {
     fn without_anything_it_is_a_file_beside_and_no_token() {
         let config = with(&[]).ok();
         assert_eq!(config.as_ref().map(|config| config.database_url.as_str()), Some("sqlite://canasta.db"));
+        assert_eq!(config.as_ref().map(|config| config.requests_per_second.get()), Some(50));
         assert_eq!(config.and_then(|config| config.token), None);
     }
 
@@ -87,6 +108,10 @@ mod tests {
         assert_eq!(with(&[("DATABASE_URL", "postgres://secret")]).err(), Some(ConfigError::NotSqlite));
         let bad = with(&[("DISCORD_API_URL", "localhost")]).err();
         assert_eq!(bad, Some(ConfigError::NotAnAddress("DISCORD_API_URL")));
+        for number in ["0", "fifty", "65536"] {
+            let bad = with(&[("DISCORD_REQUESTS_PER_SECOND", number)]).err();
+            assert_eq!(bad, Some(ConfigError::NotANumber("DISCORD_REQUESTS_PER_SECOND")));
+        }
         assert!(!ConfigError::NotSqlite.to_string().contains("secret"));
     }
 }

@@ -68,11 +68,12 @@ impl Crowd {
         Self { groups }
     }
 
-    /// The first table makes so many moves, one after the other: how long their answers took.
-    pub(crate) async fn play_one_by_one(mut self, moves: usize) -> Times {
+    /// The first table makes so many moves, one after the other with a pause before each: how long their answers took.
+    pub(crate) async fn play_one_by_one(&mut self, moves: usize, pause: Duration) -> Times {
         let group = self.groups.first_mut().expect("a table");
         let mut answered = Times::default();
         while answered.len() < moves {
+            tokio::time::sleep(pause).await;
             let clicked = group.click_on().await;
             if clicked.moved {
                 answered.push(clicked.answered);
@@ -186,8 +187,8 @@ impl Group {
         let outcome = self.sandbox.answered(sent).await.expect("known");
         assert!(outcome.answered_once(), "{outcome:?}");
         let answered = outcome.answer().expect("just seen").took;
-        let answer = outcome.message.and_then(|message| self.sandbox.message(self.channel, message));
-        let led_to = answer.and_then(|answer| step(&answer)).unwrap_or(0);
+        let answers = |message: &Message| (Some(message.id) == outcome.message).then(|| step(message));
+        let led_to = self.sandbox.find_in(self.channel, answers).flatten().unwrap_or(0);
         let moved = led_to > self.step && matches!(used.verb, Verb::Hand(_) | Verb::After(_));
         self.step = self.step.max(led_to);
         let ends = matches!(used.verb, Verb::Hand(HandVerb::Discard | HandVerb::DiscardSure(_) | HandVerb::GoOut));

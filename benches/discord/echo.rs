@@ -60,15 +60,37 @@ pub(crate) async fn post(http: &reqwest::Client, sandbox: &Sandbox, channel: Id,
     posted["id"].as_str().and_then(|id| id.parse().ok()).expect("an identifier")
 }
 
-/// Clicks one after the other.
-pub(crate) async fn one_by_one(stage: &Stage, count: usize) -> Times {
-    let member = stage.sandbox.add_member(stage.guild, "Ana");
-    let (channel, message) = button(stage).await;
-    let mut times = Times::default();
-    for _ in 0..count {
-        times.push(click(stage.sandbox.clone(), member, channel, message).await);
+/// A member with something to click.
+pub(crate) struct Clicker {
+    sandbox: Sandbox,
+    member: Id,
+    channel: Id,
+    message: Id,
+}
+
+impl Clicker {
+    pub(crate) async fn at(stage: &Stage) -> Self {
+        let (channel, message) = button(stage).await;
+        let member = stage.sandbox.add_member(stage.guild, "Ana");
+        Self { sandbox: stage.sandbox.clone(), member, channel, message }
     }
-    times
+
+    async fn click(&self) -> Duration {
+        let sent = self.sandbox.send_click(self.member, self.channel, self.message, "echo").expect("sent");
+        let outcome = self.sandbox.answered(sent).await.expect("known");
+        assert!(outcome.answered_once(), "{outcome:?}");
+        outcome.answer().expect("just seen").took
+    }
+
+    /// Clicks one after the other, with a pause before each.
+    pub(crate) async fn one_by_one(&self, count: usize, pause: Duration) -> Times {
+        let mut times = Times::default();
+        for _ in 0..count {
+            tokio::time::sleep(pause).await;
+            times.push(self.click().await);
+        }
+        times
+    }
 }
 
 /// Answers a second with so many clicks in flight, each in a channel of its own.
@@ -76,13 +98,11 @@ pub(crate) async fn per_second(stage: &Stage, in_flight: usize, lasting: Duratio
     let end = Instant::now() + lasting;
     let mut clickers = tokio::task::JoinSet::new();
     for _ in 0..in_flight {
-        let member = stage.sandbox.add_member(stage.guild, "Ana");
-        let (channel, message) = button(stage).await;
-        let sandbox = stage.sandbox.clone();
+        let clicker = Clicker::at(stage).await;
         clickers.spawn(async move {
             let mut count = 0;
             while Instant::now() < end {
-                click(sandbox.clone(), member, channel, message).await;
+                clicker.click().await;
                 count += 1;
             }
             count
@@ -90,11 +110,4 @@ pub(crate) async fn per_second(stage: &Stage, in_flight: usize, lasting: Duratio
     }
     let count: u32 = clickers.join_all().await.into_iter().sum();
     f64::from(count) / lasting.as_secs_f64()
-}
-
-async fn click(sandbox: Sandbox, member: Id, channel: Id, message: Id) -> Duration {
-    let sent = sandbox.send_click(member, channel, message, "echo").expect("sent");
-    let outcome = sandbox.answered(sent).await.expect("known");
-    assert!(outcome.answered_once(), "{outcome:?}");
-    outcome.answer().expect("just seen").took
 }

@@ -1,8 +1,10 @@
 //! The stand-in and a bot in this process: the real one, or one that only echoes.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
+use canasta::discord::Access;
 use canasta::sandbox::{Id, Sandbox, SandboxConfig};
 use canasta::service::{Clock, Service};
 use canasta::store::Store;
@@ -25,12 +27,13 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The game's own bot.
-    pub(crate) async fn with_bot() -> Self {
-        let started = |store: Store, sandbox: Sandbox, stop: oneshot::Receiver<()>| async move {
+    /// The game's own bot, which may send so many requests a second.
+    pub(crate) async fn with_bot(requests_per_second: NonZero<u16>) -> Self {
+        let started = move |store: Store, sandbox: Sandbox, stop: oneshot::Receiver<()>| async move {
             let service = Arc::new(Service::new(store, Clock::default()));
             let told = async { drop(stop.await) };
-            let ended = canasta::discord::run(sandbox.token(), Some(sandbox.base_url()), service, told).await;
+            let (token, api_url) = (sandbox.token(), Some(sandbox.base_url()));
+            let ended = canasta::discord::run(Access { token, api_url, requests_per_second }, service, told).await;
             ended.expect("the bot runs");
         };
         let stage = Self::with(started).await;

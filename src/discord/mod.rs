@@ -24,4 +24,4 @@ mod timer;
 mod turns;
 mod votes;
 
-pub use run::{RunError, run};
+pub use run::{Access, RunError, run};

@@ -3,10 +3,12 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::AssertUnwindSafe;
+use std::pin::pin;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::task::JoinError;
+use futures_util::FutureExt;
 
 use super::panel::Panel;
 use super::send::{Answer, Handle, SendError, Sender};
@@ -60,28 +62,31 @@ impl Seen {
 
 /// Runs a handler to its end and answers once. `failed` says what a member is told when the handler panics.
 pub(super) async fn answer_once(
-    sender: Arc<Sender>,
+    sender: &Sender,
     handle: &Handle,
     announce: Announce,
-    handler: impl Future<Output = Reply> + Send + 'static,
+    handler: impl Future<Output = Reply> + Send,
     failed: impl FnOnce(&str) -> Panel,
 ) {
-    // A task of its own: a panic ends there, and a slow commit goes on while the announcement is sent.
-    let mut task = tokio::spawn(handler);
-    let (reply, announced) = match tokio::time::timeout(PATIENCE, &mut task).await {
+    // What a handler shares is behind locks, which a panic leaves usable.
+    let mut handler = pin!(AssertUnwindSafe(handler).catch_unwind());
+    let (reply, announced) = match tokio::time::timeout(PATIENCE, &mut handler).await {
         Ok(reply) => (reply, false),
         Err(_) => {
             let announcement = match announce {
                 Announce::Update => Answer::DeferUpdate,
                 Announce::Private => Answer::DeferMessage,
             };
-            note(sender.answer(handle, announcement).await, handle);
-            (task.await, true)
+            // A slow commit goes on meanwhile.
+            let (sent, reply) = tokio::join!(sender.answer(handle, announcement), handler);
+            note(sent, handle);
+            (reply, true)
         }
     };
-    let reply = reply.unwrap_or_else(|panic| Reply::Private(failed(&report(&panic, handle))));
+    // The text of a panic may hold anything; where it happened is in the panic hook's line.
+    let reply = reply.unwrap_or_else(|_| Reply::Private(failed(&report(handle))));
     let sent =
-        if announced { fulfil(&sender, handle, announce, &reply).await } else { first(&sender, handle, &reply).await };
+        if announced { fulfil(sender, handle, announce, &reply).await } else { first(sender, handle, &reply).await };
     note(sent, handle);
 }
 
@@ -133,10 +138,9 @@ pub(super) fn failure_id(handle: &Handle) -> String {
     format!("{:x}", handle.id)
 }
 
-fn report(panic: &JoinError, handle: &Handle) -> String {
+fn report(handle: &Handle) -> String {
     let id = failure_id(handle);
-    // The text of a panic may hold anything; where it happened is in the panic hook's line.
-    tracing::error!(failure = %id, cancelled = panic.is_cancelled(), "a handler did not finish");
+    tracing::error!(failure = %id, "a handler did not finish");
     id
 }
 
@@ -151,8 +155,10 @@ fn note(sent: Result<(), SendError>, handle: &Handle) {
 mod tests {
     use std::io::{Read, Write};
     use std::net::TcpListener;
+    use std::num::NonZero;
 
     use super::*;
+    use crate::discord::Access;
 
     /// Two requests to something that takes whatever comes: the method, the end of the path, and the body.
     fn listen() -> (String, std::thread::JoinHandle<Vec<String>>) {
@@ -181,13 +187,14 @@ mod tests {
     /// What is sent for a reply that took longer than Discord waits.
     async fn sent_late(announce: Announce, reply: Reply) -> String {
         let (base, answered) = listen();
-        let sender = Arc::new(Sender::new(&base, "bot", 1).unwrap());
+        let access = Access { token: "bot", api_url: Some(&base), requests_per_second: NonZero::<u16>::MAX };
+        let sender = Sender::new(access, 1).unwrap();
         let handle = Handle { id: 2, token: "token".to_owned() };
         let slow = async move {
             tokio::time::sleep(PATIENCE + Duration::from_millis(100)).await;
             reply
         };
-        answer_once(sender, &handle, announce, slow, |_| Panel::default()).await;
+        answer_once(&sender, &handle, announce, slow, |_| Panel::default()).await;
         let requests = tokio::task::spawn_blocking(|| answered.join().unwrap()).await.unwrap();
         let told = requests.iter().map(|request| {
             let line = request.lines().next().unwrap().trim_end_matches(" HTTP/1.1");

@@ -170,7 +170,7 @@ impl Bot {
         announce: Announce,
         handler: impl Future<Output = Reply> + Send + 'static,
     ) {
-        answer_once(Arc::clone(&self.sender), handle, announce, handler, failed).await;
+        answer_once(&self.sender, handle, announce, handler, failed).await;
     }
 
     async fn clicked(&self, clicked: Clicked) -> Reply {

@@ -2,6 +2,7 @@
 //! changed while nobody looked are shown, and a signal ends it all within seconds. Must never log the token.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,8 +19,6 @@ use super::send::Sender;
 use crate::service::{Failure, Service};
 use crate::table::{ChannelId, GuildId};
 
-/// Where Discord's API is.
-const DISCORD: &str = "https://discord.com";
 /// Under which the hash of the registered commands is kept.
 const COMMANDS: &str = "commands";
 /// Running moves may take so long when the program ends, whatever the gateway does.
@@ -52,20 +51,26 @@ impl From<serenity::Error> for RunError {
     }
 }
 
-/// Plays on Discord until `stop` resolves. `api_url`: where Discord's API is, if it is not Discord's own.
+/// How Discord is reached. It can't be printed: it holds the token.
+#[derive(Clone, Copy)]
+pub struct Access<'a> {
+    /// The bot's token.
+    pub token: &'a str,
+    /// Where Discord's API is, if it is not Discord's own.
+    pub api_url: Option<&'a str>,
+    /// How many requests a second the bot may send in all.
+    pub requests_per_second: NonZero<u16>,
+}
+
+/// Plays on Discord until `stop` resolves.
 ///
 /// # Errors
 /// Why it can't run, or had to end.
-pub async fn run(
-    token: &str,
-    api_url: Option<&str>,
-    service: Arc<Service>,
-    stop: impl Future<Output = ()>,
-) -> Result<(), RunError> {
-    let http = http(token, api_url);
+pub async fn run(access: Access<'_>, service: Arc<Service>, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+    let http = http(access);
     let application = http.get_current_application_info().await?.id;
     http.set_application_id(application);
-    let sender = Arc::new(Sender::new(api_url.unwrap_or(DISCORD), token, application.get())?);
+    let sender = Arc::new(Sender::new(access, application.get())?);
     let boards = Arc::new(Boards::new(Arc::clone(&service), Arc::clone(&sender)));
     let bot = Arc::new(Bot {
         service,
@@ -91,7 +96,7 @@ pub async fn run(
     ended
 }
 
-fn http(token: &str, api_url: Option<&str>) -> serenity::Http {
+fn http(Access { token, api_url, .. }: Access<'_>) -> serenity::Http {
     let builder = serenity::HttpBuilder::new(token);
     match api_url {
         // Serenity ignores another address while its own limiter is on.

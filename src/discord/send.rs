@@ -9,8 +9,11 @@ use thiserror::Error;
 use twilight_http_ratelimiting::{Endpoint, Method as LimitedMethod, Permit, RateLimitHeaders, RateLimiter};
 
 use super::panel::Panel;
+use super::run::Access;
 use crate::table::ChannelId;
 
+/// Where Discord's API is.
+const DISCORD: &str = "https://discord.com";
 /// A message is shown to its viewer alone.
 const EPHEMERAL: u64 = 1 << 6;
 /// A request that was told to wait is tried again so often.
@@ -200,17 +203,19 @@ struct Fault {
 }
 
 impl Sender {
-    /// A sender for one application. `base`: where Discord's API is, without path.
+    /// A sender for one application.
     ///
     /// # Errors
     /// If no secure connection can be set up on this machine.
-    pub(super) fn new(base: &str, token: &str, application: u64) -> Result<Self, reqwest::Error> {
+    pub(super) fn new(access: Access<'_>, application: u64) -> Result<Self, reqwest::Error> {
+        let Access { token, api_url, requests_per_second } = access;
         let http = reqwest::Client::builder()
             .timeout(Duration::from_secs(10))
             .user_agent(concat!("DiscordBot (canasta, ", env!("CARGO_PKG_VERSION"), ")"))
             .build()?;
-        let api = format!("{}/api/v10", base.trim_end_matches('/'));
-        Ok(Self { http, api, token: token.to_owned(), application, limiter: RateLimiter::default() })
+        let api = format!("{}/api/v10", api_url.unwrap_or(DISCORD).trim_end_matches('/'));
+        let limiter = RateLimiter::new(requests_per_second.get());
+        Ok(Self { http, api, token: token.to_owned(), application, limiter })
     }
 
     /// Answers an interaction for the first time. Not limited: Discord leaves callbacks out of all limits.

@@ -7,7 +7,7 @@ pub(crate) mod sandbox;
 use std::sync::Arc;
 
 use canasta::config::{Config, ConfigError};
-use canasta::discord::{self, RunError};
+use canasta::discord::{self, Access, RunError};
 use canasta::i18n::Lang;
 use canasta::service::{Clock, Service};
 use canasta::store::{Claim, OpenError, Store};
@@ -54,7 +54,9 @@ pub(crate) fn run(lang: Lang) -> Result<(), NotServed> {
             tokio::spawn(follow(clock.clone(), url));
         }
         let service = Arc::new(Service::new(store, clock));
-        discord::run(token, config.api_url.as_deref(), service, told_to_end()?).await?;
+        let Config { api_url, requests_per_second, .. } = &config;
+        let access = Access { token, api_url: api_url.as_deref(), requests_per_second: *requests_per_second };
+        discord::run(access, service, told_to_end()?).await?;
         Ok(())
     })
 }

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use canasta::config::Config;
-use canasta::discord;
+use canasta::config::{Config, REQUESTS_PER_SECOND};
+use canasta::discord::{self, Access};
 use canasta::i18n::Lang;
 use canasta::sandbox::{Sandbox, SandboxConfig};
 use canasta::service::{Clock, Service};
@@ -66,7 +66,9 @@ pub(crate) fn run(lang: Lang, wanted: &Wanted) -> Result<(), NotServed> {
         let following = tokio::spawn(follow(clock.clone(), sandbox.clock_url()));
         let service = Arc::new(Service::new(store, clock));
         println!("{}\n{}/{secret}/", lang.word("sandbox-open"), sandbox.base_url());
-        let ended = discord::run(sandbox.token(), Some(sandbox.base_url()), service, told_to_end()?).await;
+        let (token, api_url) = (sandbox.token(), Some(sandbox.base_url()));
+        let access = Access { token, api_url, requests_per_second: REQUESTS_PER_SECOND };
+        let ended = discord::run(access, service, told_to_end()?).await;
         following.abort();
         sandbox.save()?;
         Ok(ended?)
