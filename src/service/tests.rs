@@ -155,8 +155,11 @@ async fn a_game_that_everybody_has_left_alone_comes_to_its_end() {
     let look = service.look(id).await.unwrap();
     assert_eq!(look.table.phase, Phase::Won);
     assert!(look.table.computers[Seat::North].is_some() && look.table.seats[Seat::North].is_some());
-    // The seats are people's: the game counts.
-    assert_eq!(service.stats(GuildId(1), UserId(1)).await.unwrap().games, 1);
+    // Whoever was not there when it ended has left it.
+    for member in people() {
+        let stats = service.stats(GuildId(1), member.user).await.unwrap();
+        assert_eq!((stats.games, stats.computer_games, stats.left), (0, 0, 1));
+    }
 }
 
 #[tokio::test]

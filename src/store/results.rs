@@ -41,7 +41,7 @@ pub struct Stats {
     pub computer_games: u32,
     /// Of them, games won.
     pub computer_wins: u32,
-    /// Games left before their last round was dealt, which count nowhere else.
+    /// Games left, or not there at the end of, which count nowhere else.
     pub left: u32,
 }
 
@@ -126,8 +126,7 @@ impl Finished {
             _ => None,
         })?;
         let (table, sheets) = (&change.table, change.table.game.as_ref()?.sheets());
-        // Who plays a seat that nobody holds, when its time is over, is the computer.
-        let computers = table.seats_in_use().filter(|&seat| table.seats[seat].is_none()).count() as i64;
+        let computers = table.seats_in_use().filter(|&seat| table.is_computers(seat)).count() as i64;
         let result = |(seat, member): (Seat, &Member)| GameResult {
             member: member.clone(),
             seat,
@@ -136,7 +135,10 @@ impl Finished {
             deeds: table.deeds[seat],
             computers,
         };
-        Some(Self { results: table.holders().map(result).collect(), leavers: table.leavers().cloned().collect() })
+        Some(Self {
+            results: table.holders().map(result).collect(),
+            leavers: table.leavers().into_iter().cloned().collect(),
+        })
     }
 
     /// Writes what came of one game of a table.

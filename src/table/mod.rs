@@ -407,17 +407,32 @@ impl Table {
         self.seats_in_use().filter(|&seat| self.vacant[seat])
     }
 
-    /// The members to whom the result of this game belongs, clockwise.
+    /// Whether no person plays this seat: nobody sits there, or the computer stands in for who is away.
+    pub fn is_computers(&self, seat: Seat) -> bool {
+        self.seats[seat].is_none() || (self.computers[seat].is_some() && !self.timing.back[seat])
+    }
+
+    /// The members to whom the result of this game belongs, clockwise: to whom its last round was dealt, and whose seat
+    /// a person has played to the end.
     pub fn holders(&self) -> impl Iterator<Item = (Seat, &Member)> {
         // Tables of older versions don't know to whom was dealt: there whoever sits holds the seat.
         let known = Seat::ALL.into_iter().any(|seat| self.dealt_to[seat].is_some());
         let held = if known { &self.dealt_to } else { &self.seats };
-        self.seats_in_use().filter_map(|seat| Some((seat, held[seat].as_ref()?)))
+        let played = self.seats_in_use().filter(|&seat| !self.is_computers(seat));
+        played.filter_map(|seat| Some((seat, held[seat].as_ref()?)))
     }
 
-    /// The members who left this game before its last round was dealt, and did not come back.
-    pub fn leavers(&self) -> impl Iterator<Item = &Member> {
-        self.quitters.iter().filter(|quit| self.holders().all(|(_, holder)| holder.user != quit.user))
+    /// The members who have left this game, or are away at its end, and have no result of it.
+    pub fn leavers(&self) -> Vec<&Member> {
+        let away = self.members().filter(|(seat, _)| self.is_computers(*seat)).map(|(_, member)| member);
+        let mut leavers: Vec<&Member> = Vec::new();
+        for gone in self.quitters.iter().chain(away) {
+            let has_result = self.holders().any(|(_, holder)| holder.user == gone.user);
+            if !has_result && leavers.iter().all(|known| known.user != gone.user) {
+                leavers.push(gone);
+            }
+        }
+        leavers
     }
 
     /// The computer player who is to act now, if it is one.

@@ -219,3 +219,37 @@ async fn a_result_is_of_whom_the_last_round_was_dealt_to() {
     assert_eq!(stats(4).await, (0, 0, 1));
     assert!(store.leaderboard(GUILD, 1).await.unwrap().rows.iter().all(|row| ![4, 6].contains(&row.user.0)));
 }
+
+#[tokio::test]
+async fn a_game_at_whose_end_a_player_is_away_is_not_rated_and_left_by_that_player() {
+    let place = Place::new();
+    let store = place.open().await;
+    let stats = async |user| {
+        let stats = store.stats(GUILD, UserId(user)).await.unwrap();
+        (stats.games, stats.computer_games, stats.computer_wins, stats.left)
+    };
+    // East has left the game once and come back, West is back but has not had a turn yet.
+    let mut won = start(&store.create(one_round(&[1, 2, 3, 4]), 1).await.unwrap(), &mut rng(1));
+    won.table.computers[Seat::East] = Some(Level::Normal);
+    won.table.quitters.push(member(2));
+    won.table.computers[Seat::West] = Some(Level::Normal);
+    won.table.timing.back[Seat::West] = true;
+    won.events.push(Event::GameWon { team: Team::EastWest });
+    store.commit(1, &won, 9).await.unwrap();
+    assert_eq!(stats(1).await, (0, 1, 0, 0));
+    assert_eq!(stats(2).await, (0, 0, 0, 1));
+    assert_eq!(stats(3).await, (0, 1, 0, 0));
+    assert_eq!(stats(4).await, (0, 1, 1, 0));
+    assert_eq!(store.leaderboard(GUILD, 1).await.unwrap().rows, []);
+
+    // The computer plays all seats, one of them since its player left after the last deal.
+    let table = store.create(one_round(&[1, 2, 3, 4]), 1).await.unwrap();
+    let mut won = start(&table, &mut rng(2)).table.decide(&member(1), Verb::Abandon).unwrap();
+    for seat in [Seat::East, Seat::South, Seat::West] {
+        won.table.computers[seat] = Some(Level::Normal);
+    }
+    won.events.push(Event::GameWon { team: Team::EastWest });
+    store.commit(1, &won, 9).await.unwrap();
+    assert_eq!(stats(1).await, (0, 1, 0, 1));
+    assert_eq!(stats(4).await, (0, 1, 1, 1));
+}
