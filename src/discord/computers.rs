@@ -1,5 +1,5 @@
-//! When computer players move: after a pause that people can follow, one turn after the other, each shown with one
-//! edit. Must never know how they choose.
+//! When computer players move: after a pause that people can follow, all that are in a row, at most once around the
+//! table, shown with one edit. Must never know how they choose.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use super::route::Bot;
 use crate::service::Look;
 use crate::table::TableId;
 
-/// Before each turn of a computer player.
+/// Before computer players play, one or several in a row.
 const PAUSE: Duration = Duration::from_millis(1200);
 /// When the database fails, a computer player tries again so often.
 const RETRIES: u32 = 5;
@@ -68,7 +68,7 @@ impl Bot {
         let waits = |look: &Look| look.table.computer_to_act().is_some();
         while failed <= RETRIES && self.service.look(id).await.is_ok_and(|look| waits(&look)) {
             tokio::time::sleep(PAUSE * 2_u32.pow(failed)).await;
-            match self.service.play_computer(id).await {
+            match self.service.play_computers(id).await {
                 Ok(Some(look)) => {
                     failed = 0;
                     self.boards.changed(id);
@@ -77,7 +77,7 @@ impl Bot {
                 Ok(None) => return,
                 Err(error) => {
                     failed += 1;
-                    tracing::error!(table = id.0, %error, "a computer player can't move");
+                    tracing::error!(table = id.0, %error, "computer players can't move");
                 }
             }
         }

@@ -8,14 +8,13 @@ use crate::engine::{Seat, View};
 use crate::i18n::{Lang, Story};
 use crate::service::Look;
 
-/// How many lines of what happened stand on the public message.
+/// So many turns before the one in play are told on the public message: computer players in a row play no more at once.
 const LATEST: usize = 4;
 
 /// The public message of a table.
 pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    let told = told(story(&frame), look, None, look.before_last_turns(LATEST));
-    let latest = &told[told.len().saturating_sub(LATEST)..];
+    let latest = &told(story(&frame), look, None, look.before_last_turns(LATEST));
     let timing = &look.table.timing;
     let beside = table::Beside {
         latest,

@@ -10,8 +10,8 @@ use crate::ai::Level;
 use crate::engine::{Action, Seat, moves};
 use crate::table::{Refusal, TableId};
 
-/// No turn has more moves than this; a player who makes more is stuck.
-const MOST_MOVES: usize = 200;
+/// No turns once around the table have more moves than this; players who make more are stuck.
+const MOST_MOVES: usize = 400;
 
 /// Where computer players think.
 pub(super) struct Thinking(Arc<Semaphore>);
@@ -47,23 +47,26 @@ impl Thinking {
 }
 
 impl Service {
-    /// Plays on for the computer player who is to act, until somebody else is; the table as it is then. None if it is
-    /// no computer player's turn.
+    /// Plays on for the computer players who are to act, until a person is or they have played once around the table;
+    /// the table as it is then. None if it is no computer player's turn.
     ///
     /// # Errors
     /// If the table can't be read, or a move can't be kept.
-    pub async fn play_computer(&self, id: TableId) -> Result<Option<Look>, Failure> {
+    pub async fn play_computers(&self, id: TableId) -> Result<Option<Look>, Failure> {
         let mut look = self.look(id).await?;
-        let Some((seat, _)) = look.table.computer_to_act() else { return Ok(None) };
+        let (step, lap) = (look.table.step, look.turns_begun() + usize::from(look.table.rules.players));
         for _ in 0..MOST_MOVES {
-            let Some((_, level)) = look.table.computer_to_act().filter(|(to_act, _)| *to_act == seat) else { break };
+            let to_act = look.table.computer_to_act().filter(|_| look.turns_begun() < lap);
+            let Some((seat, level)) = to_act else { break };
             look = match self.computer_move(&look, seat, level).await {
                 // Somebody sat down, or ended the table: what was thought out is of no use.
-                Err(Failure::Refused { reason: Refusal::Stale | Refusal::Closed, .. }) => break,
+                Err(Failure::Refused { reason: Refusal::Stale | Refusal::Closed, .. }) => self.look(id).await?,
+                // What was played is to be seen, whatever becomes of the rest.
+                Err(_) if look.table.step > step => break,
                 moved => moved?,
             };
         }
-        Ok(Some(self.look(id).await?))
+        Ok(Some(look).filter(|look| look.table.step > step))
     }
 
     async fn computer_move(&self, look: &Look, seat: Seat, level: Level) -> Result<Look, Failure> {

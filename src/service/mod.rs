@@ -141,11 +141,20 @@ impl Look {
         self.round[turn..].iter().filter_map(|(_, event)| drawn(event)).collect()
     }
 
-    /// A place in the history from which on so many turns began, or more.
+    /// The place in the history from which on the turn in play and so many before it began.
     pub fn before_last_turns(&self, turns: usize) -> usize {
-        let begun =
-            self.round.iter().enumerate().rev().filter(|(_, (_, event))| matches!(event, Event::TurnBegan { .. }));
-        begun.map(|(place, _)| place).nth(turns).unwrap_or(0)
+        self.turns().rev().nth(turns).unwrap_or(0)
+    }
+
+    /// How many turns of the round have begun.
+    fn turns_begun(&self) -> usize {
+        self.turns().count()
+    }
+
+    /// Where in the history turns began.
+    fn turns(&self) -> impl DoubleEndedIterator<Item = usize> {
+        let began = |(_, (_, event)): &(usize, &(u64, Event))| matches!(event, Event::TurnBegan { .. });
+        self.round.iter().enumerate().filter(began).map(|(place, _)| place)
     }
 
     /// The step at which somebody's turn came, or a partner was asked, last.
@@ -160,8 +169,7 @@ impl Look {
 
     /// Whether the first turn of a game is in play.
     pub fn is_first_turn(&self) -> bool {
-        let begun = |event: &Event| matches!(event, Event::TurnBegan { .. });
-        self.sheets().is_empty() && self.round.iter().filter(|(_, event)| begun(event)).count() == 1
+        self.sheets().is_empty() && self.turns_begun() == 1
     }
 
     /// The sheets of the rounds that are over.

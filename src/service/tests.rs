@@ -28,7 +28,7 @@ async fn one_person_and_computer_players_play_whole_games_of_every_rule_set() {
         let mut look = service.ask(id, &host, Request::Start).await.unwrap();
         while look.table.phase == Phase::Playing {
             let step = look.table.step;
-            look = match service.play_computer(id).await.unwrap() {
+            look = match service.play_computers(id).await.unwrap() {
                 Some(look) => look,
                 None => {
                     let round = look.table.round().unwrap();
@@ -98,7 +98,7 @@ async fn a_deadline_outlives_a_restart_and_is_met_when_the_clock_is_moved() {
     let nothing = tokio::time::timeout(std::time::Duration::from_millis(50), service.tables_due()).await;
     assert!(nothing.is_err(), "{nothing:?}");
     let seat = look.table.computer_to_act().unwrap().0;
-    let look = service.play_computer(id).await.unwrap().unwrap();
+    let look = service.play_computers(id).await.unwrap().unwrap();
     assert_ne!(look.table.round().unwrap().to_act().next(), Some(seat));
 }
 
@@ -141,10 +141,14 @@ async fn a_game_that_everybody_has_left_alone_comes_to_its_end() {
     let dir = tempfile::tempdir().unwrap();
     let service = service(&dir).await;
     let id = game_for_two(&service, Some(Pace::NinetySeconds)).await.table.id;
+    let mut most_turns = 0;
     loop {
         let look = service.look(id).await.unwrap();
         match look.table.due().filter(|_| look.table.phase == Phase::Playing) {
-            _ if look.table.computer_to_act().is_some() => drop(service.play_computer(id).await.unwrap()),
+            _ if look.table.computer_to_act().is_some() => {
+                let played = service.play_computers(id).await.unwrap().unwrap();
+                most_turns = most_turns.max(played.turns_begun() - look.turns_begun());
+            }
             Some((at, due)) => {
                 service.clock().follow(at + 200);
                 assert_eq!((next_due(&service).await.1), due);
@@ -153,7 +157,7 @@ async fn a_game_that_everybody_has_left_alone_comes_to_its_end() {
         }
     }
     let look = service.look(id).await.unwrap();
-    assert_eq!(look.table.phase, Phase::Won);
+    assert_eq!((look.table.phase, most_turns), (Phase::Won, 2), "once around the table at a time");
     assert!(look.table.computers[Seat::North].is_some() && look.table.seats[Seat::North].is_some());
     // Whoever was not there when it ended has left it.
     for member in people() {
@@ -170,13 +174,13 @@ async fn whoever_clicks_has_the_seat_again() {
     let [host, _] = people();
     assert!(!service.touch(id, &host).await.unwrap(), "nothing was away");
     while service.look(id).await.unwrap().table.computers[Seat::North].is_none() {
-        if service.play_computer(id).await.unwrap().is_none() {
+        if service.play_computers(id).await.unwrap().is_none() {
             move_on(&service, 2 * MINUTE);
             next_due(&service).await;
         }
     }
     service.touch(id, &host).await.unwrap();
-    service.play_computer(id).await.unwrap();
+    service.play_computers(id).await.unwrap();
     assert_eq!(service.look(id).await.unwrap().table.computers[Seat::North], None);
 }
 

@@ -5,7 +5,7 @@ use canasta::sandbox::SandboxConfig;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
-use super::party::Party;
+use super::party::{Party, SOON};
 
 /// One member alone, and one who looks on.
 async fn alone() -> Party {
@@ -86,5 +86,31 @@ async fn the_computer_plays_on_for_who_leaves_until_they_come_back() {
     party.click_board(host, "Take the free seat").await;
     let board = party.board_when("has its player again", |board| board.button("Take the free seat").is_none()).await;
     assert!(board.content.contains("Ana"), "{}", board.content);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computer_players_in_a_row_are_shown_with_one_edit_that_tells_what_all_did() {
+    let mut rng = StdRng::seed_from_u64(2);
+    let party = alone().await;
+    let me = party.members[0];
+    for _ in 0..3 {
+        party.play_a_turn(&mut rng).await;
+        // The hand is open: it is shown the new state as well.
+        let board = party.board_when("waits for the member", |board| Party::waited_for(board) == Some(me)).await;
+        let pushed = || party.private(me).filter(|hand| hand.button("Draw").is_some_and(|draw| !draw.disabled));
+        let hand = party.sandbox.wait_until(SOON, pushed).await.expect("the hand");
+        for robot in ["Robot East", "Robot South", "Robot West"] {
+            let did = |line: &str| line.trim_start_matches("> ").starts_with(robot);
+            for shown in [&board.content, &hand.content] {
+                assert!(shown.lines().any(did), "what {robot} did is not in {shown}");
+            }
+        }
+    }
+    // East plays first: one turn shown after the other, the table would say so of the two others in each row.
+    let shown = party.sandbox.requests().into_iter().filter(|request| request.path.starts_with("/channels/"));
+    let texts = shown.map(|request| request.body["content"].as_str().unwrap_or_default().to_owned());
+    let between = texts.filter(|text| text.contains("▶ Robot South") || text.contains("▶ Robot West"));
+    assert!(between.count() < 3, "computer players in a row are shown one by one");
     party.assert_clean();
 }
