@@ -464,6 +464,7 @@ hand-place = Table { $number } · round { $round } · { $seat }
 hand-partner = partner { $name }
 hand-since = Since your turn:
 hand-asked = { $name } asks: may I go out? Yes: your partner must go out this turn. No: your partner can't.
+hand-no-channel = The channel of this table is gone, so it rests. In any other channel, /canasta table takes it there.
 hand-awaiting = Your partner has been asked.
 hand-to-draw = Your turn: draw, or take the pile.
 hand-take-or-pass = Your turn. The stock is empty: take the pile, or pass.
@@ -642,6 +643,7 @@ stats-left = Left before the end: { $games ->
 button-keep-playing = Keep playing
 button-keep-lobby = Keep it open
 table-ended = Table { $number } has ended.
+table-moved = Table { $number } stands here now, and goes on.
 table-shown-again = Your table is at the bottom of its channel again.
 pings-always = You are pinged whenever a table waits for you.
 pings-when-away = You are pinged when a table waits for you and you have not clicked anything for a minute.
@@ -658,6 +660,7 @@ tables-free = { $free ->
    *[other] { $free } seats free
   }
 tables-your-turn = your turn
+tables-no-channel = its channel is gone: in any other, /canasta table takes it there
 tables-round = round { $round }
 thread-name = Canasta · table { $number }
 

@@ -56,10 +56,8 @@ impl Bot {
     }
 
     async fn open(&self, caller: &Caller, asked: NewTable, afterwards: &Afterwards) -> Reply {
-        let missing = missing_permissions(asked);
-        if !missing.is_empty() {
-            let names = missing.get_permission_names().join(", ");
-            return Reply::Private(render::text(lang().say("permissions-missing", &[("names", names.into())])));
+        if let Some(reply) = lacks(missing_permissions(asked)) {
+            return reply;
         }
         let mut options = asked.rule_set.rules(asked.players);
         if let Err(reason) = options.set("target", asked.target) {
@@ -196,23 +194,43 @@ impl Bot {
         }
     }
 
-    pub(super) async fn table_command(self: Arc<Self>, caller: Caller) {
-        self.command(caller, |bot, caller, _| async move {
+    /// Posts the member's one table in this channel again, or takes the one whose channel is gone here.
+    pub(super) async fn table_command(self: Arc<Self>, caller: Caller, lacking: Permissions) {
+        self.command(caller, move |bot, caller, afterwards| async move {
             let looks = match bot.own_tables(&caller).await {
                 Ok(looks) => looks,
                 Err(why) => return failure(&caller, why),
             };
-            let look = match Self::the_one(&caller, &looks) {
-                Ok(look) => look,
-                Err(reply) => return reply,
+            let gone: Vec<&Look> = looks.iter().filter(|look| look.table.has_no_channel()).collect();
+            let look = match (Self::the_one(&caller, &looks), gone.as_slice()) {
+                (Err(_), [look]) => look,
+                (Ok(look), _) => look,
+                (Err(reply), _) => return reply,
             };
             bot.touch(look.table.id, &caller.member).await;
+            if look.table.has_no_channel() {
+                return match lacks(lacking) {
+                    Some(reply) => reply,
+                    None => bot.take_here(&caller, look.table.id, &afterwards).await,
+                };
+            }
             match bot.boards.post_again(look.table.id, caller.handle.id).await {
                 Ok(()) => alone("table-shown-again"),
                 Err(error) => Reply::Private(trouble(&caller.handle, &error)),
             }
         })
         .await;
+    }
+
+    /// A table whose channel is gone goes on in this one.
+    async fn take_here(&self, caller: &Caller, id: TableId, afterwards: &Afterwards) -> Reply {
+        match self.service.ask(id, &caller.member, Request::Move(caller.channel)).await {
+            Ok(look) => {
+                afterwards.note_change(look);
+                Reply::Private(render::text(lang().say("table-moved", &[("number", id.0.into())])))
+            }
+            Err(why) => failure(caller, why),
+        }
     }
 
     pub(super) async fn tables_command(self: Arc<Self>, caller: Caller) {
@@ -315,7 +333,10 @@ impl Bot {
         let mine = self.own_tables(caller).await?;
         let open = self.service.open_lobbies(caller.guild).await?;
         let others = open.into_iter().filter(|id| mine.iter().all(|look| look.table.id != *id)).collect();
-        Ok((mine, self.looks(others).await?))
+        let mut others = self.looks(others).await?;
+        // Nobody could find their buttons.
+        others.retain(|look| !look.table.has_no_channel());
+        Ok((mine, others))
     }
 
     async fn looks(&self, ids: Vec<TableId>) -> Result<Vec<Look>, Failure> {
@@ -338,6 +359,12 @@ fn opened_text(id: TableId, thread: Option<ChannelId>) -> Reply {
         None => lang().say("table-opened", &[number]),
         Some(thread) => lang().say("table-opened-in", &[number, ("place", format!("<#{}>", thread.0).into())]),
     }))
+}
+
+/// What to say where the bot lacks permissions for a table.
+fn lacks(missing: Permissions) -> Option<Reply> {
+    let names = Some(missing.get_permission_names().join(", ")).filter(|_| !missing.is_empty())?;
+    Some(Reply::Private(render::text(lang().say("permissions-missing", &[("names", names.into())]))))
 }
 
 /// What the bot needs to keep a table in a channel, and may not do there.

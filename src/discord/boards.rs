@@ -14,7 +14,7 @@ use super::send::{SendError, Sender};
 use super::turns::Turns;
 use crate::i18n::Lang;
 use crate::service::{Call, Failure, Look, Service, Shown};
-use crate::table::{ChannelId, GuildId, Notice, Phase, Table, TableId};
+use crate::table::{ChannelId, GuildId, Notice, Phase, Rest, Table, TableId};
 
 /// What happened to a table while it was being shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -168,24 +168,41 @@ impl Boards {
         self.turns.wait(id).await
     }
 
-    /// A channel is gone, and with it the tables in it: nobody could see them any more.
+    /// A channel is gone: its tables rest.
     pub(super) async fn channel_gone(&self, channel: ChannelId) {
-        if let Err(error) = self.service.end_tables_in(channel).await {
-            tracing::warn!(channel = channel.0, %error, "the tables of a deleted channel are not ended");
+        if let Err(error) = self.service.channel_gone(channel).await {
+            tracing::warn!(channel = channel.0, %error, "the tables of a deleted channel don't rest");
+        }
+    }
+
+    /// A table rests since nothing may be posted where it stands, or goes on since it is posted again.
+    async fn rest(self: &Arc<Self>, id: TableId, rest: Option<Rest>) {
+        match self.service.rest(id, rest).await {
+            // It shows whether its time runs.
+            Ok(true) => self.changed(id),
+            Ok(false) => {}
+            Err(error) => tracing::warn!(table = id.0, %error, "whether a table rests is not kept"),
         }
     }
 
     async fn show(self: &Arc<Self>, id: TableId, post: Post) -> Result<(), NotShown> {
         let _turn = self.turns.wait(id).await;
         let look = self.service.look(id).await?;
-        let channel = look.table.channel;
-        match self.show_look(look, post).await {
+        let (channel, shown) = (look.table.channel, Shown { version: look.version, ..look.shown });
+        if look.table.is_out_of_sight() {
+            self.service.note_shown(id, shown).await;
+            return Ok(());
+        }
+        let result = self.show_look(look, post).await;
+        match &result {
             Err(NotShown::Discord(error)) if error.is_unknown_channel() => {
                 self.channel_gone(channel).await;
-                Err(error.into())
+                self.service.note_shown(id, shown).await;
             }
-            shown => shown,
+            Err(NotShown::Discord(error)) if error.is_barred() => self.rest(id, Some(Rest::Barred)).await,
+            _ => {}
         }
+        result
     }
 
     async fn show_look(self: &Arc<Self>, look: Look, post: Post) -> Result<(), NotShown> {
@@ -208,7 +225,7 @@ impl Boards {
         panel.allowed_mentions = self.to_ping(table, &panel.allowed_mentions).await?;
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
-        let reason = self.reason_to_post(table, shown, post, call, how);
+        let reason = self.reason_to_post(table, version, shown, post, call, how);
         let message = match (&reason, shown.message) {
             (Some(reason), None) => self.post(table, &panel, reason).await?,
             (Some(reason), Some(_)) if matches!(post, Post::Anew(_)) => self.post(table, &panel, reason).await?,
@@ -235,7 +252,15 @@ impl Boards {
 
     /// Why a table is posted anew, if it is. By the call, not by the version: who was called before a crash is not
     /// called again after it.
-    fn reason_to_post(&self, table: &Table, shown: Shown, post: Post, call: Option<u64>, how: Call) -> Option<String> {
+    fn reason_to_post(
+        &self,
+        table: &Table,
+        version: u64,
+        shown: Shown,
+        post: Post,
+        call: Option<u64>,
+        how: Call,
+    ) -> Option<String> {
         // Without a ping, the line of the turn says it all.
         let warns = post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && how == Call::Ping;
         let age = |message| self.service.clock().now() - posted_at(message);
@@ -246,6 +271,8 @@ impl Boards {
             (Post::Reminder(step), _) => Some(format!("c{step:x}")),
             (_, Some(step)) if how == Call::Ping => Some(format!("c{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
+            // It goes on as soon as it can be posted.
+            _ if table.rest == Some(Rest::Barred) => Some(format!("r{version:x}")),
             // A turn that was given more time after an outage is warned of again.
             _ if warns => Some(format!("w{:x}", table.deadline().unwrap_or(0) / 1000)),
             _ => None,
@@ -305,9 +332,10 @@ impl Boards {
         }
     }
 
-    /// Posts a table anew; where nothing may be posted, the message that stands there is edited, and there is no new one.
+    /// Posts a table anew; where nothing may be posted, it rests, the message that stands there is edited, and there is
+    /// no new one.
     async fn post_or_edit(
-        &self,
+        self: &Arc<Self>,
         table: &Table,
         panel: &Panel,
         reason: &str,
@@ -320,6 +348,7 @@ impl Boards {
                 Err(NotShown::Discord(error)) if error.is_barred() => {
                     tracing::warn!(table = table.id.0, %error, "a table is not posted anew");
                     self.barred_channels().insert(table.channel, Instant::now());
+                    self.rest(table.id, Some(Rest::Barred)).await;
                 }
                 Err(error) => return Err(error),
             }
@@ -328,7 +357,13 @@ impl Boards {
         Ok(None)
     }
 
-    async fn edit_or_post(&self, table: &Table, message: u64, panel: &Panel, version: u64) -> Result<u64, NotShown> {
+    async fn edit_or_post(
+        self: &Arc<Self>,
+        table: &Table,
+        message: u64,
+        panel: &Panel,
+        version: u64,
+    ) -> Result<u64, NotShown> {
         match self.sender.edit(table.channel, message, panel).await {
             Ok(()) => Ok(message),
             // Somebody deleted it, or the thread is archived, out of which it comes with a new message: the table comes back.
@@ -340,9 +375,12 @@ impl Boards {
     }
 
     /// Posts a table for a reason; for the same reason it is never posted twice, whatever happens on the way.
-    async fn post(&self, table: &Table, panel: &Panel, reason: &str) -> Result<u64, NotShown> {
+    async fn post(self: &Arc<Self>, table: &Table, panel: &Panel, reason: &str) -> Result<u64, NotShown> {
         let posted = self.sender.post(table.channel, panel, &format!("{:x}-{reason}", table.id.0)).await?;
         self.barred_channels().remove(&table.channel);
+        if table.rest == Some(Rest::Barred) {
+            self.rest(table.id, None).await;
+        }
         if posted.content != panel.content {
             // It was there before, and shows how the table stood then.
             self.sender.edit(table.channel, posted.id, panel).await?;

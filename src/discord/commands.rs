@@ -209,7 +209,6 @@ async fn new(
     let players = if players == Some(PlayersChoice::Two) { 2 } else { 4 };
     let target = target.unwrap_or(TargetChoice::FiveThousand);
     let rule_set = rules.map(Into::into).unwrap_or_default();
-    let permissions = ctx.interaction.app_permissions.unwrap_or_default();
     let bot = ctx.data().clone();
     let caller = caller(ctx);
     let asked = NewTable {
@@ -221,7 +220,7 @@ async fn new(
         level: level.unwrap_or(LevelChoice::Normal).into(),
         pace: clock.and_then(Into::into),
         seats_wait: left_seats == Some(LeftSeatsChoice::Wait),
-        permissions,
+        permissions: permissions(ctx),
     };
     bot.new_table(caller, asked).await;
     Ok(())
@@ -237,7 +236,7 @@ async fn hand(ctx: Context<'_>) -> Result<(), Error> {
 /// Show your table at the bottom of its channel again
 #[poise::command(slash_command, guild_only)]
 async fn table(ctx: Context<'_>) -> Result<(), Error> {
-    ctx.data().clone().table_command(caller(ctx)).await;
+    ctx.data().clone().table_command(caller(ctx), lacking(ctx)).await;
     Ok(())
 }
 
@@ -320,6 +319,19 @@ async fn pings(
 async fn help(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().help_command(caller(ctx)).await;
     Ok(())
+}
+
+/// What the bot may do in the channel of a command.
+fn permissions(ctx: Context<'_>) -> serenity::Permissions {
+    ctx.interaction.app_permissions.unwrap_or_default()
+}
+
+/// What the bot needs to show a table there, and may not do.
+fn lacking(ctx: Context<'_>) -> serenity::Permissions {
+    let thread = ctx.interaction.channel.as_ref().is_some_and(|channel| channel.thread_metadata.is_some());
+    let talk =
+        if thread { serenity::Permissions::SEND_MESSAGES_IN_THREADS } else { serenity::Permissions::SEND_MESSAGES };
+    (serenity::Permissions::VIEW_CHANNEL | talk) - permissions(ctx)
 }
 
 fn caller(ctx: Context<'_>) -> Caller {

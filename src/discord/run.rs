@@ -120,10 +120,10 @@ fn framework(bot: Data) -> poise::Framework<Data, Error> {
             let commands = poise::builtins::create_application_commands(&framework.options().commands);
             let http = Arc::clone(&context.http);
             Box::pin(async move {
-                // Poise holds all events until this returns: what can wait goes on beside.
-                tokio::spawn(settle_in(Arc::clone(&bot), http, commands));
                 // Whoever removed the bot while it was away is not in the list; whoever has an outage is.
                 note(bot.service.only_in(&guilds).await);
+                // Poise holds all events until this returns: what can wait goes on beside.
+                tokio::spawn(settle_in(Arc::clone(&bot), http, commands));
                 tokio::spawn(forget_removed(Arc::clone(&bot)));
                 Ok(bot)
             })
@@ -152,8 +152,11 @@ async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
             bot.boards.guild_changed(GuildId(new.guild_id.get())).await;
         }
         serenity::FullEvent::GuildCreate { guild, .. } => {
-            note(bot.service.guild_back(GuildId(guild.id.get())).await);
+            let going_on = bot.service.guild_back(GuildId(guild.id.get())).await;
             bot.boards.guild_changed(GuildId(guild.id.get())).await;
+            for id in note(going_on).unwrap_or_default() {
+                bot.play_computers(id);
+            }
         }
         // In an outage the bot is still a member.
         serenity::FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
@@ -164,10 +167,8 @@ async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
     Ok(())
 }
 
-fn note(noted: Result<(), Failure>) {
-    if let Err(error) = noted {
-        tracing::warn!(%error, "whether the bot is in a server is not noted");
-    }
+fn note<T>(noted: Result<T, Failure>) -> Option<T> {
+    noted.inspect_err(|error| tracing::warn!(%error, "whether the bot is in a server is not noted")).ok()
 }
 
 /// Forgets servers that removed the bot long ago, as long as the program runs.

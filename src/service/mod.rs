@@ -5,7 +5,7 @@ mod clock;
 mod computers;
 mod deadlines;
 mod pings;
-mod removed;
+mod rest;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -62,7 +62,7 @@ pub enum Request {
         /// The text of its value.
         value: String,
     },
-    /// Stand in another channel or thread.
+    /// Stand in another channel or thread: a lobby, or a table whose channel is gone.
     Move(ChannelId),
     /// Say how long a turn may take.
     SetClock(Option<Pace>),
@@ -345,25 +345,6 @@ impl Service {
         }
         // A note that is lost costs one more showing after a restart.
         let _ = self.store.note_shown(id, shown).await;
-    }
-
-    /// Ends the tables of a channel that is no more. Nobody is left to be shown their end.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn end_tables_in(&self, channel: ChannelId) -> Result<(), Failure> {
-        for id in self.store.tables_in(channel).await? {
-            let table = self.look(id).await?.table;
-            let seated = table.members().map(|(_, member)| member).find(|member| member.user == table.host);
-            let host = seated.cloned().unwrap_or_else(|| Member { user: table.host, name: String::new() });
-            match self.ask(id, &host, Request::End { manager: true }).await {
-                Ok(look) => self.note_shown(id, Shown { version: look.version, ..look.shown }).await,
-                // Somebody else was faster.
-                Err(Failure::Refused { .. }) => {}
-                Err(failure) => return Err(failure),
-            }
-        }
-        Ok(())
     }
 
     /// Tables that changed since they were last shown.

@@ -201,3 +201,18 @@ async fn who_is_here_needs_no_ping() {
     service.set_pings(&ana, Pings::Never).await.unwrap();
     assert_eq!(call().await, Call::Quiet);
 }
+
+#[tokio::test]
+async fn the_tables_of_a_server_that_removed_the_bot_go_on_once_it_is_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let id = game_for_two(&service, Some(Pace::Hour)).await.table.id;
+    service.guild_removed(GuildId(1)).await.unwrap();
+    move_on(&service, 120 * MINUTE);
+    let nothing = tokio::time::timeout(std::time::Duration::from_millis(50), service.tables_due()).await;
+    assert!(nothing.is_err(), "{nothing:?}");
+    assert_eq!(service.guild_back(GuildId(1)).await.unwrap(), [id]);
+    assert_eq!(service.guild_back(GuildId(1)).await.unwrap(), []);
+    let deadline = service.look(id).await.unwrap().table.deadline();
+    assert!(deadline.is_some_and(|at| at > service.clock().now() + 59 * MINUTE), "{deadline:?}");
+}

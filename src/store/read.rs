@@ -66,6 +66,13 @@ impl Store {
         Ok(ids.into_iter().map(TableId).collect())
     }
 
+    /// The tables of a server that are not closed.
+    pub async fn tables_of_guild(&self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
+        let query = "select table_id from tables where guild_id = ? and phase <> 'closed' order by table_id";
+        let ids: Vec<i64> = sqlx::query_scalar(query).bind(id_to_sql(guild.0)).fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
     /// The lobbies of a server, the youngest first.
     pub async fn open_lobbies(&self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
         let query = "select table_id from tables where guild_id = ? and phase = 'lobby' order by table_id desc";

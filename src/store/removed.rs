@@ -62,13 +62,15 @@ impl Store {
         self.write(Write::Removal(Removal::Noted(guild, now))).await.map(|_| ()).map_err(only_failures)
     }
 
-    /// Notes that the bot is in a server, should it have been removed there.
-    pub async fn guild_back(&self, guild: GuildId) -> Result<(), StoreError> {
+    /// Whether a server removed the bot, as far as is noted.
+    pub async fn is_removed(&self, guild: GuildId) -> Result<bool, StoreError> {
         let noted = sqlx::query_scalar("select count(*) from removed_guilds where guild_id = ?");
         let noted: i64 = noted.bind(id_to_sql(guild.0)).fetch_one(&self.readers).await?;
-        if noted == 0 {
-            return Ok(());
-        }
+        Ok(noted > 0)
+    }
+
+    /// Notes that the bot is back in a server.
+    pub async fn guild_back(&self, guild: GuildId) -> Result<(), StoreError> {
         self.write(Write::Removal(Removal::Undone(guild))).await.map(|_| ()).map_err(only_failures)
     }
 

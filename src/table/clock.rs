@@ -124,10 +124,11 @@ pub enum Due {
 }
 
 impl Table {
-    /// When the time is over of what the table waits for; none without a clock, or where the computer is to act.
+    /// When the time is over of what the table waits for; none without a clock, while the time stands still, or where
+    /// the computer is to act.
     pub fn deadline(&self) -> Option<i64> {
         let Timing { pace, since, spent, .. } = self.timing;
-        let pace = pace.filter(|_| self.phase == Phase::Playing && !self.paused && self.computer_to_act().is_none())?;
+        let pace = pace.filter(|_| self.waits_for_people())?;
         Some(match self.round()?.to_act().count() {
             0 => since + NEXT_ROUND,
             1 => since + pace.turn() - spent,
@@ -147,8 +148,12 @@ impl Table {
         self.due_in_play().into_iter().chain(vote).chain([(idle, Due::End)]).min_by_key(|(at, _)| *at)
     }
 
+    fn waits_for_people(&self) -> bool {
+        self.phase == Phase::Playing && !self.stands_still() && self.computer_to_act().is_none()
+    }
+
     fn due_in_play(&self) -> Option<(i64, Due)> {
-        if self.phase != Phase::Playing || self.paused || self.computer_to_act().is_some() {
+        if !self.waits_for_people() {
             return None;
         }
         let timing = &self.timing;
@@ -278,9 +283,9 @@ impl Change {
         let Self { table, events } = self;
         table.timing.follow(events, now);
         let person_is_next = table.computer_to_act().is_none() && before.computer_to_act().is_some();
-        // Whoever sits down in the middle of a turn, comes out of a pause or is given a clock has all of its time. Tables
-        // of older versions know no time: theirs begins now.
-        let goes_on = before.paused && !table.paused;
+        // Whoever sits down in the middle of a turn, comes out of a pause or a rest, or is given a clock has all of its
+        // time. Tables of older versions know no time: theirs begins now.
+        let goes_on = before.stands_still() && !table.stands_still();
         let first = table.timing.touched == 0;
         if first || person_is_next || goes_on || table.timing.pace != before.timing.pace {
             table.timing.begin_turn(now);

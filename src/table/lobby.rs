@@ -1,7 +1,7 @@
 //! What can be done before the game: sitting down and leaving, computer players, options, the start. Must never touch
 //! the cards.
 
-use super::{ChannelId, Member, Phase, Refusal, Table, UserId};
+use super::{Member, Phase, Refusal, Table, UserId};
 use crate::ai::Level;
 use crate::engine::{BySeat, Event, Pack, Rules, Seat, Team};
 
@@ -119,13 +119,6 @@ impl Table {
             other.set(option.key, &option.text(&self.rules))?;
         }
         Ok(other)
-    }
-
-    pub(super) fn move_to(&mut self, by: UserId, channel: ChannelId) -> Result<(), Refusal> {
-        self.in_lobby()?;
-        self.as_host(by)?;
-        self.channel = channel;
-        Ok(())
     }
 
     pub(super) fn let_seats_wait(&mut self, by: UserId, wait: bool) -> Result<(), Refusal> {

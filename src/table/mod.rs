@@ -4,11 +4,13 @@
 mod clock;
 mod lobby;
 mod play;
+mod rest;
 #[cfg(test)]
 mod tests;
 mod votes;
 
 pub use clock::{Due, Notice, Pace, Timing};
+pub use rest::Rest;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 pub use votes::{Motion, Vote};
@@ -118,6 +120,9 @@ pub struct Table {
     /// Nobody plays until a player goes on.
     #[serde(default)]
     pub paused: bool,
+    /// Why it rests, if it does: its players can't be told of it.
+    #[serde(default)]
+    pub rest: Option<Rest>,
     /// How far it is.
     pub phase: Phase,
     /// The game in play or just won.
@@ -187,7 +192,7 @@ pub enum Verb {
         /// The first pack.
         pack: Pack,
     },
-    /// The host gives the table another channel or thread to stand in.
+    /// The host gives the lobby another channel or thread to stand in, or any player a table whose channel is gone.
     Move(ChannelId),
     /// A player acts: all of it, or nothing.
     Act {
@@ -358,6 +363,7 @@ impl Table {
             quitters: Vec::new(),
             vote: None,
             paused: false,
+            rest: None,
             phase: Phase::Lobby,
             game: None,
             deeds: BySeat::default(),
@@ -437,7 +443,8 @@ impl Table {
 
     /// The computer player who is to act now, if it is one.
     pub fn computer_to_act(&self) -> Option<(Seat, Level)> {
-        let seat = self.round().filter(|_| self.phase == Phase::Playing && !self.paused)?.to_act().next()?;
+        let plays = self.phase == Phase::Playing && !self.paused && !self.is_out_of_sight();
+        let seat = self.round().filter(|_| plays)?.to_act().next()?;
         Some((seat, self.computer_at(seat)?))
     }
 

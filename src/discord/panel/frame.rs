@@ -29,6 +29,8 @@ pub struct Frame {
     pub stands_in: BySeat<bool>,
     /// Somebody left a seat that others may take.
     pub seat_left: bool,
+    /// The table's channel is gone.
+    pub no_channel: bool,
     /// The table ended because nobody touched it any more.
     pub abandoned: bool,
 }
@@ -53,6 +55,7 @@ impl Frame {
             round: (rounds + usize::from(!over)).max(1),
             stands_in: BySeat::from_fn(|seat| table.seats[seat].is_some() && table.computer_at(seat).is_some()),
             seat_left: table.seats_left().next().is_some(),
+            no_channel: table.has_no_channel(),
             abandoned: table.timing.abandoned,
         }
     }
@@ -69,6 +72,7 @@ impl Frame {
             round: 1,
             stands_in: BySeat::default(),
             seat_left: false,
+            no_channel: false,
             abandoned: false,
         }
     }

@@ -39,9 +39,13 @@ fn beginning(lang: Lang, mut lines: Vec<String>, most: usize) -> Vec<String> {
     lines
 }
 
-/// A link, what is played, and how far it is.
+/// A link, what is played, and how far it is; there is nowhere to go where the channel is gone.
 fn line(lang: Lang, user: UserId, (table, message): Listed<'_>) -> String {
     let number = lang.say("table-number", &[("number", table.id.0.into())]);
+    let title = say::title(lang, &table.rules);
+    if table.has_no_channel() {
+        return format!("- {number} · {title} · {}", lang.word("tables-no-channel"));
+    }
     let place = format!("https://discord.com/channels/{}/{}", table.guild.0, table.channel.0);
     let place = message.map_or_else(|| place.clone(), |message| format!("{place}/{message}"));
     let so_far = match table.phase {
@@ -49,5 +53,5 @@ fn line(lang: Lang, user: UserId, (table, message): Listed<'_>) -> String {
         _ if table.to_act().any(|member| member.user == user) => lang.word("tables-your-turn"),
         _ => lang.say("tables-round", &[("round", Frame::of(lang, table).round.into())]),
     };
-    format!("- [{number}]({place}) · {} · {so_far}", say::title(lang, &table.rules))
+    format!("- [{number}]({place}) · {title} · {so_far}")
 }

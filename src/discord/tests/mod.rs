@@ -31,6 +31,7 @@ fn frame(rules: Rules) -> Frame {
         round: 3,
         stands_in: BySeat::default(),
         seat_left: false,
+        no_channel: false,
         abandoned: false,
     }
 }

@@ -14,9 +14,9 @@ const BEGAN: i64 = 1_700_000_000_000;
 
 /// A table and what time it is there.
 #[derive(Clone)]
-struct Timed {
-    table: Table,
-    now: i64,
+pub(super) struct Timed {
+    pub(super) table: Table,
+    pub(super) now: i64,
 }
 
 impl Timed {
@@ -34,22 +34,22 @@ impl Timed {
         timed
     }
 
-    fn classic(pace: Option<Pace>) -> Self {
+    pub(super) fn classic(pace: Option<Pace>) -> Self {
         Self::in_game(RuleSet::Classic.rules(4), RuleSet::Classic, pace)
     }
 
-    fn keep(&mut self, mut change: Change, by: Option<u64>) {
+    pub(super) fn keep(&mut self, mut change: Change, by: Option<u64>) {
         change.keep_time(&self.table, by.map(UserId), self.now);
         self.table = change.table;
     }
 
-    fn does(&mut self, by: u64, verb: Verb) {
+    pub(super) fn does(&mut self, by: u64, verb: Verb) {
         let change = self.table.decide(&member(by), verb).unwrap_or_else(|reason| panic!("{reason}"));
         self.keep(change, Some(by));
     }
 
     /// Waits for what is due next, and says what it was and how long that took.
-    fn waits(&mut self) -> (Due, i64) {
+    pub(super) fn waits(&mut self) -> (Due, i64) {
         let before = self.now;
         let (at, _) = self.table.due().unwrap();
         assert!(self.table.decide_for_time(at - 1, BEGAN, &pack(1)).is_err(), "too early");

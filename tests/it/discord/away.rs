@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use canasta::engine::BySeat;
 use canasta::sandbox::permissions::SEND_MESSAGES;
 use canasta::sandbox::{Outcome, SandboxConfig};
-use canasta::table::Phase;
+use canasta::table::{Rest, Table};
 use rand::{SeedableRng, rngs::StdRng};
 use sqlx::{Connection, Executor, SqliteConnection};
 
@@ -79,21 +80,112 @@ async fn where_nothing_may_be_posted_the_old_message_shows_the_table() {
     party.play_to_the_end(6).await;
 }
 
+impl Party {
+    /// The table of the database, once it is as it should be.
+    async fn stored_when(&self, is_so: impl Fn(&Table) -> bool) -> Table {
+        let stored = async {
+            loop {
+                let table = self.stored(1).await.0.table;
+                if is_so(&table) {
+                    return table;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(SOON, stored).await.unwrap_or_else(|_| panic!("the table never is so:\n{}", self.log()))
+    }
+
+    fn refused_requests(&self) -> usize {
+        self.sandbox.requests().iter().filter(|request| request.code == 10_003).count()
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deleted_channel_takes_its_table_along() {
-    let party = unlimited().await;
-    party.open("classic", 4, "one round").await;
-    let other = party.sandbox.add_channel(party.guild, "elsewhere");
+async fn a_table_whose_channel_is_deleted_rests_until_a_player_takes_it_elsewhere() {
+    let mut rng = StdRng::seed_from_u64(9);
+    let mut party = unlimited().await;
+    party.open_with(4, &[("target", "one round"), ("clock", "5 minutes a turn")]).await;
+    party.play_once(&mut rng).await;
     party.sandbox.delete_channel(party.channel);
-    let ended = async {
-        while party.stored(1).await.0.table.phase != Phase::Closed {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(SOON, ended).await.expect("the table ends");
-    let outcome = party.sandbox.slash(party.members[0], other, "canasta tables", &[]).await.expect("a command");
-    let shown = party.sandbox.shown(&outcome, SOON).await.expect("an answer");
-    assert!(!shown.content.contains("Table 1"), "{}", shown.content);
+    party.stored_when(|table| table.rest == Some(Rest::ChannelGone)).await;
+    // Neither the time nor a new start brings it on.
+    party.sandbox.advance(Duration::from_mins(30));
+    party.kill_bot().await;
+    party.start_bot().await;
+    party.channel = party.sandbox.add_channel(party.guild, "elsewhere");
+    let told = party.told(0, "tables", &[]).await;
+    assert!(told.contains("Table 1 ·") && told.contains("/canasta table takes it there"), "{told}");
+    let hand = party.told(0, "hand", &[]).await;
+    assert!(hand.contains("is gone, so it rests"), "{hand}");
+    let resting = party.stored(1).await.0.table;
+    assert!(resting.timing.overdue.is_none() && resting.computer_to_act().is_none());
+
+    // Not where the bot may not post.
+    party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    let told = party.told(1, "table", &[]).await;
+    assert!(told.contains("Send Messages"), "{told}");
+    party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    let told = party.told(1, "table", &[]).await;
+    assert!(told.contains("Table 1 stands here now"), "{told}");
+    party.board_when("stands here", |board| Party::waited_for(board).is_some()).await;
+    let table = party.stored_when(|table| table.rest.is_none()).await;
+    assert!(table.deadline().is_some_and(|at| at > party.sandbox.now() + 4 * 60_000), "all of the turn's time");
+    party.play_to_the_end(9).await;
+    assert!(party.refused_requests() <= 1, "what is gone is asked for again and again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_whose_channel_vanished_unnoticed_is_asked_for_once() {
+    let mut party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    party.end_bot().await;
+    party.sandbox.delete_channel(party.channel);
+    // As if its message were older than the table.
+    party.sql("update tables set shown_version = 0").await;
+    for _ in 0..2 {
+        party.start_bot().await;
+        party.stored_when(|table| table.rest == Some(Rest::ChannelGone)).await;
+        party.end_bot().await;
+    }
+    assert_eq!(party.refused_requests(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nobody_can_be_called_no_turn_runs_out() {
+    let mut rng = StdRng::seed_from_u64(10);
+    let party = unlimited().await;
+    party.open_with(4, &[("target", "one round"), ("clock", "5 minutes a turn")]).await;
+    party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    // It is noticed when the next player is to be called.
+    party.sandbox.advance(Duration::from_mins(2));
+    party.play_unseen(6, &mut rng).await;
+    party.stored_when(|table| table.rest == Some(Rest::Barred)).await;
+    let before = party.board().expect("a table");
+    party.sandbox.advance(Duration::from_mins(30));
+    party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    let table = party.stored_when(|table| table.rest.is_none()).await;
+    assert_eq!((table.timing.overdue, table.timing.missed), (None, BySeat::default()));
+    party.board_when("calls its player", |board| board.id > before.id && board.content.contains(":R>")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_server_that_has_the_bot_back_computer_players_play_on() {
+    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 1).await;
+    let me = party.members[0];
+    party.slash(me, "new", &[("computers", 3.into())]).await;
+    let mut rng = StdRng::seed_from_u64(11);
+    while party.stored(1).await.0.table.computer_to_act().is_none() {
+        party.play_once(&mut rng).await;
+    }
+    party.kill_bot().await;
+    // As if the bot had been removed at this moment.
+    let removed = format!("insert into removed_guilds values ({}, {})", party.guild, party.sandbox.now());
+    party.sql(&removed).await;
+    party.sql("update tables set computer_next = 0, state = json_set(state, '$.rest', 'BotRemoved')").await;
+    party.start_bot().await;
+    party.stored_when(|table| table.rest.is_none() && table.to_act().any(|member| member.user.0 == me)).await;
+    party.board_when("waits for the member", |board| Party::waited_for(board) == Some(me)).await;
+    assert_eq!(party.removed_servers().await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,7 +242,7 @@ async fn a_server_that_removed_the_bot_is_forgotten_after_thirty_days() {
     while party.removed_servers().await < 2 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    party.stored(1).await;
+    party.stored_when(|table| table.rest == Some(Rest::BotRemoved)).await;
     party.end_bot().await;
     party.sql("update removed_guilds set removed_at = removed_at - 31 * 24 * 3600 * 1000").await;
     party.start_bot().await;

@@ -14,6 +14,7 @@ pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
     let mut lines = vec![heading(desk)];
     lines.extend(news(desk, hand.since));
     lines.extend(situation(desk, hand));
+    lines.extend(desk.frame.no_channel.then(|| desk.word("hand-no-channel")));
     lines.push(block(&cards(desk)));
     lines.extend(minimum(desk));
     lines.extend(draft(desk));
