@@ -68,7 +68,7 @@ impl Party {
             })
             .await;
         let Some(player) = Party::waited_for(&board) else { return 0 };
-        let called = |hand: &Message| !hand.content.contains('▶');
+        let called = |hand: &Message| !hand.content.contains("Waiting for your turn");
         let hand = self.private(player).filter(|hand| called(hand) && sensible(hand, EAGER, rng).is_some());
         let mut clicks = 0;
         let hand = match hand {

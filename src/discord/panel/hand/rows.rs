@@ -100,12 +100,7 @@ impl Desk<'_> {
             Phase::Over => Menu::off(self.id(HandVerb::Discard), &self.word("off-over")),
             Phase::Asked => Menu::off(self.id(HandVerb::Discard), &self.word("off-answer-first")),
             Phase::AwaitingPartner => Menu::off(self.id(HandVerb::Discard), &self.waiting_for()),
-            Phase::Waiting => {
-                let seat = self.view.public.turn.seat;
-                let name = self.frame.names.plain[seat].as_str();
-                let reason = self.frame.lang.say("off-not-your-turn", &[("name", name.into())]);
-                Menu::off(self.id(HandVerb::Discard), &reason)
-            }
+            Phase::Waiting => Menu::off(self.id(HandVerb::Discard), &self.word("off-not-your-turn")),
         }
     }
 

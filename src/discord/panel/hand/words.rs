@@ -55,7 +55,8 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         Phase::Over => desk.word("off-over"),
         Phase::Asked => lang.say("hand-asked", &[("name", name.into())]),
         Phase::AwaitingPartner => desk.word("hand-awaiting"),
-        Phase::Waiting => lang.say("turn-to-play", &[("name", name.into())]),
+        // This hand may stand here for long: who plays meanwhile is told on the table.
+        Phase::Waiting => desk.word("hand-not-your-turn"),
         Phase::ToDraw if public.stock == 0 => desk.word("hand-take-or-pass"),
         Phase::ToDraw => desk.word("hand-to-draw"),
         Phase::Drawn => desk.word("hand-drawn"),
