@@ -8,7 +8,7 @@ mod pings;
 mod rest;
 mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 

@@ -6,7 +6,8 @@ use crate::engine::moves;
 use crate::engine::rules::Target;
 use crate::table::Due;
 
-async fn service(dir: &tempfile::TempDir) -> Service {
+/// A service on a database of its own.
+pub(crate) async fn service(dir: &tempfile::TempDir) -> Service {
     let url = format!("sqlite://{}", dir.path().join("canasta.db").display());
     Service::new(Store::open(&url).await.unwrap(), Clock::default())
 }

@@ -1,7 +1,7 @@
 //! After a round: all hands face up, the sheets of both sides, and how to go on; after a game its winner.
 //! Must never be given a round that is still in play.
 
-use super::frame::{Frame, block, newest};
+use super::frame::{Frame, NEWS, block, newest};
 use super::{Panel, Row, Style};
 use crate::discord::click::{AfterVerb, BoardVerb, Verb};
 use crate::engine::{ByTeam, Counts, Hands, Public, Seat, Sheet, Team};
@@ -32,7 +32,7 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     let won = after.winner.map(|team| say::game_won(lang, team, after.public.rules.players));
     // Who has won stands below the sheets.
     let latest: Vec<String> = after.latest.iter().filter(|line| Some(*line) != won.as_ref()).cloned().collect();
-    lines.extend(newest(&latest, 300));
+    lines.extend(newest(&latest, NEWS));
     if let Some((_, hands)) = &after.public.ended {
         lines.push(block(&face_up(frame, hands, after.public.rules.players)));
     }

@@ -8,6 +8,10 @@ use crate::engine::{BySeat, Rules};
 use crate::i18n::{Lang, board, say};
 use crate::table::{Table, TableId, UserId};
 
+/// The most that what happened may take of a message. What the others did in a row has room, also where computer players
+/// put down whole hands; the worst table or hand leaves it.
+pub(super) const NEWS: usize = 700;
+
 /// What all messages of one table share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {

@@ -1,6 +1,6 @@
 //! The table message: what everybody may see, and whose turn it is. Must never be given more than the public knows.
 
-use super::frame::{Frame, block, newest};
+use super::frame::{Frame, NEWS, block, newest};
 use super::{Mentions, Panel, Row, Style};
 use crate::discord::click::{BoardVerb, Verb};
 use crate::engine::{Public, Question, Seat, Stage};
@@ -31,8 +31,7 @@ pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
     let begins = (beside.begins && players(frame).count() > 1).then(|| begins_line(frame));
     let unanswered = beside.unanswered.then(|| frame.lang.word("turn-unanswered"));
     let cards = block(&board::body(&frame.board(), public, None));
-    // What the rest leaves of the message: the board of the worst table takes half of it.
-    let latest = newest(beside.latest, 600);
+    let latest = newest(beside.latest, NEWS);
     let lines: Vec<String> =
         std::iter::once(heading).chain(begins).chain(turn).chain(unanswered).chain([cards]).chain(latest).collect();
     let named = players(frame).filter(|&seat| beside.begins || Some(seat) == waited_for);

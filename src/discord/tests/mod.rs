@@ -1,6 +1,7 @@
 //! What people see and what their clicks come to: snapshots of every panel, and laws over random rounds.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod computers;
 mod laws;
 mod names;
 mod panels;

@@ -1,14 +1,11 @@
 //! What a hand message says, in its few lines. Must never decide anything.
 
-use super::super::frame::{block, cut, newest};
+use super::super::frame::{NEWS, block, cut, newest};
 use super::{Desk, Hand, Told};
 use crate::discord::draft::Mode;
 use crate::discord::offers::{Phase, Risk};
 use crate::engine::{Action, Card, Counts, Placement, Rank, check};
 use crate::i18n::{board, hint, say};
-
-/// The most that the news may take.
-const NEWS: usize = 500;
 
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
     let mut lines = vec![heading(desk)];

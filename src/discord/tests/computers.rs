@@ -1,0 +1,72 @@
+//! What computer players did in a row is told in full: to everybody, and in the hand of who comes next.
+
+use crate::ai::Level;
+use crate::discord::draft::Draft;
+use crate::discord::panel::frame::Frame;
+use crate::discord::panel::hand::Told;
+use crate::discord::render;
+use crate::engine::rules::Target;
+use crate::engine::{RuleSet, Rules, Seat, Team, moves};
+use crate::i18n::{Lang, Story};
+use crate::service::tests::service;
+use crate::service::{Look, Request};
+use crate::table::{ChannelId, GuildId, Member, Phase, UserId};
+
+/// What the others did since a seat's last discard, as that seat may know it, or as everybody may.
+fn since_turn_of(look: &Look, seat: Seat, viewer: Option<Seat>) -> Vec<String> {
+    let frame = Frame::of(Lang::En, &look.table);
+    let mut story = Story::new(Lang::En, frame.names.text.clone(), frame.rules.players).of_the_others(seat);
+    let from = look.since_turn_of(seat);
+    for seen in look.history(viewer).take(from) {
+        story.skip(&seen);
+    }
+    for seen in look.history(viewer).skip(from) {
+        story.tell(&seen);
+    }
+    story.take_lines()
+}
+
+fn told_in_full(look: &Look) {
+    let (lang, table) = (Lang::En, &look.table);
+    let board = render::board(lang, look).content;
+    for line in since_turn_of(look, Seat::North, None) {
+        assert!(board.contains(&line), "{line:?} is not on the table:\n{board}");
+    }
+    if table.phase == Phase::Playing && table.to_act().next().is_some() {
+        let view = table.view_of(UserId(1)).unwrap();
+        let hand = render::hand(lang, look, &view, &Draft::default(), 0, Told::Nothing).content;
+        for line in since_turn_of(look, Seat::North, Some(Seat::North)) {
+            assert!(hand.contains(&line), "{line:?} is not in the hand:\n{hand}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_computer_players_did_in_a_row_is_cut_off() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let host = Member { user: UserId(1), name: "Ana".to_owned() };
+    for set in RuleSet::ALL {
+        let rules = Rules { target: Target::Points(3000), ..set.rules(4) };
+        let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap();
+        let id = look.table.id;
+        for team in [Team::EastWest, Team::NorthSouth, Team::EastWest] {
+            service.ask(id, &host, Request::AddComputer(team, Level::Normal)).await.unwrap();
+        }
+        let mut look = service.ask(id, &host, Request::Start).await.unwrap();
+        while look.table.phase == Phase::Playing {
+            if let Some(played) = service.play_computers(id).await.unwrap() {
+                told_in_full(&played);
+                look = played;
+                continue;
+            }
+            let step = look.table.step;
+            let view = look.table.view_of(host.user).unwrap();
+            let request = match moves::safe(&view) {
+                Some(action) => Request::Act { step, actions: vec![action] },
+                None => Request::Deal { step },
+            };
+            look = service.ask(id, &host, request).await.unwrap();
+        }
+    }
+}
