@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use poise::serenity_prelude::Permissions;
 
+use super::boards::NotShown;
 use super::panel::frame::Frame;
 use super::panel::tables::{self, Listed};
 use super::panel::{help, rules};
@@ -208,15 +209,17 @@ impl Bot {
                 (Err(reply), _) => return reply,
             };
             bot.touch(look.table.id, &caller.member).await;
-            if look.table.has_no_channel() {
-                return match lacks(lacking) {
-                    Some(reply) => reply,
-                    None => bot.take_here(&caller, look.table.id, &afterwards).await,
-                };
+            if !look.table.has_no_channel() {
+                match bot.boards.post_again(look.table.id, caller.handle.id).await {
+                    Ok(()) => return alone("table-shown-again"),
+                    // Nobody had told the bot; it rests now.
+                    Err(NotShown::Discord(error)) if error.is_unknown_channel() => {}
+                    Err(error) => return Reply::Private(trouble(&caller.handle, &error)),
+                }
             }
-            match bot.boards.post_again(look.table.id, caller.handle.id).await {
-                Ok(()) => alone("table-shown-again"),
-                Err(error) => Reply::Private(trouble(&caller.handle, &error)),
+            match lacks(lacking) {
+                Some(reply) => reply,
+                None => bot.take_here(&caller, look.table.id, &afterwards).await,
             }
         })
         .await;

@@ -151,6 +151,19 @@ async fn a_table_whose_channel_vanished_unnoticed_is_asked_for_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_table_whose_channel_vanished_unnoticed_is_taken_elsewhere_at_once() {
+    let mut party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    party.kill_bot().await;
+    party.sandbox.delete_channel(party.channel);
+    party.start_bot().await;
+    party.channel = party.sandbox.add_channel(party.guild, "elsewhere");
+    let told = party.told(0, "table", &[]).await;
+    assert!(told.contains("Table 1 stands here now"), "{told}");
+    party.board_when("stands here", |board| Party::waited_for(board).is_some()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_nobody_can_be_called_no_turn_runs_out() {
     let mut rng = StdRng::seed_from_u64(10);
     let party = unlimited().await;
