@@ -203,7 +203,44 @@ impl WildLimit {
 
 /// All melds of a side by number, at most one of each rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "Vec<Placement>", from = "Written")]
 pub struct Melds([Meld; Self::RANKS]);
+
+/// Melds as they are stored.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    /// Those that there are.
+    There(Vec<Placement>),
+    /// As older versions wrote them: one of each rank, empty ones too.
+    OfEachRank([Meld; Melds::RANKS]),
+}
+
+impl From<Written> for Melds {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::There(placements) => placements.into_iter().collect(),
+            Written::OfEachRank(melds) => Self(melds),
+        }
+    }
+}
+
+impl FromIterator<Placement> for Melds {
+    fn from_iter<I: IntoIterator<Item = Placement>>(placements: I) -> Self {
+        let mut melds = Self::default();
+        for placement in placements {
+            melds.add(placement.rank, placement.meld());
+        }
+        melds
+    }
+}
+
+impl From<Melds> for Vec<Placement> {
+    fn from(melds: Melds) -> Self {
+        let there = |(rank, Meld { naturals, twos, jokers })| Placement { rank, naturals, twos, jokers };
+        melds.iter().map(there).collect()
+    }
+}
 
 impl Melds {
     // Three (black threes), four to ace, two (wild cards).
@@ -271,5 +308,22 @@ impl RankSet {
 impl FromIterator<Rank> for RankSet {
     fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
         Self(ranks.into_iter().fold(0, |set, rank| set | 1 << rank.index()))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_melds_there_are_get_written_and_older_tables_read_as_well() {
+        let kings = Placement { rank: Rank::King, naturals: 3, twos: 1, jokers: 0 };
+        let melds: Melds = [kings].into_iter().collect();
+        let text = serde_json::to_string(&melds).unwrap();
+        assert_eq!(text, r#"[{"rank":"K","naturals":3,"twos":1,"jokers":0}]"#);
+        assert_eq!(serde_json::from_str::<Melds>(&text).unwrap(), melds);
+        let older = serde_json::to_string(&melds.0).unwrap();
+        assert_eq!(serde_json::from_str::<Melds>(&older).unwrap(), melds);
     }
 }
