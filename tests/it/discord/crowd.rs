@@ -45,9 +45,10 @@ async fn twenty_want_four_seats() {
     let joins = |member: &Id| {
         let offered = Party::joins(&board);
         let join = &offered[*member as usize / 7 % offered.len()];
-        party.sandbox.send_click(*member, party.channel, board.id, join).expect("sent")
+        party.sandbox.send_click(*member, party.channel, board.id, join).ok()
     };
-    let sent: Vec<Id> = all.iter().map(joins).collect();
+    // The last of them may find the button greyed already.
+    let sent: Vec<Id> = all.iter().filter_map(joins).collect();
     for id in sent {
         assert!(party.sandbox.answered(id).await.expect("known").answered_once(), "{}", party.log());
     }
