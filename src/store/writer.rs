@@ -219,7 +219,7 @@ impl Writer {
                 }
                 Err(Failed::One(place, error)) => answer([batch.remove(place)], [Err(error)]),
                 Err(Failed::All(error)) => {
-                    self.give_up(batch, error);
+                    self.give_up(batch, &error);
                     return self.connect_again().await;
                 }
             }
@@ -227,7 +227,7 @@ impl Writer {
     }
 
     /// Nothing of this batch was written; what rides along waits for the next.
-    fn give_up(&mut self, batch: Vec<(Write, oneshot::Sender<Answer>)>, error: StoreError) {
+    fn give_up(&mut self, batch: Vec<(Write, oneshot::Sender<Answer>)>, error: &StoreError) {
         tracing::error!(%error, writes = batch.len(), "the database failed, and a batch of writes with it");
         answer(batch, std::iter::repeat_with(|| Err(error.clone().into())));
         self.riders.due = None;
