@@ -16,7 +16,7 @@ use super::open::Address;
 use super::pings::{self, Pings};
 use super::removed::Removal;
 use super::results::Finished;
-use super::row::{Row, counter_to_sql, id_to_sql};
+use super::row::{Row, counter_to_sql, id_to_sql, to_json};
 use crate::table::{Member, Table, TableId, UserId};
 
 /// Writes committed together.
@@ -269,8 +269,8 @@ enum Failed {
     All(StoreError),
 }
 
-impl From<sqlx::Error> for Failed {
-    fn from(error: sqlx::Error) -> Self {
+impl<E: Into<StoreError>> From<E> for Failed {
+    fn from(error: E) -> Self {
         Self::All(error.into())
     }
 }
@@ -383,22 +383,36 @@ impl Commit {
     }
 }
 
+/// What of many tables is shown, as one request.
+const SHOWN: &str = "\
+    update tables set message_id = shown.value ->> 1, shown_version = shown.value ->> 2, \
+    pinged_step = shown.value ->> 3 from json_each(?) as shown where table_id = shown.value ->> 0";
+
+/// The names of many members. A name that stays costs no write.
+const MEMBERS: &str = "\
+    insert into members (user_id, name, changed_at) \
+    select value ->> 0, value ->> 1, value ->> 2 from json_each(?) where true \
+    on conflict (user_id) do update set name = excluded.name, changed_at = excluded.changed_at \
+    where name is not excluded.name";
+
 impl Riders {
-    async fn apply(&self, conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        for (table, shown) in &self.shown {
-            let update = "update tables set message_id = ?, shown_version = ?, pinged_step = ? where table_id = ?";
-            sqlx::query(update)
-                .bind(shown.message.map(id_to_sql))
-                .bind(counter_to_sql(shown.version))
-                .bind(counter_to_sql(shown.pinged_step))
-                .bind(table.0)
-                .execute(&mut *conn)
-                .await?;
+    async fn apply(&self, conn: &mut SqliteConnection) -> Result<(), StoreError> {
+        if !self.shown.is_empty() {
+            let row = |(table, shown): (&TableId, &Shown)| {
+                let (version, pinged) = (counter_to_sql(shown.version), counter_to_sql(shown.pinged_step));
+                (table.0, shown.message.map(id_to_sql), version, pinged)
+            };
+            let rows = to_json("what is shown", &self.shown.iter().map(row).collect::<Vec<_>>())?;
+            sqlx::query(SHOWN).bind(rows).execute(&mut *conn).await?;
         }
-        for (user, (name, seen_at)) in &self.members {
-            let upsert = "insert into members (user_id, name, changed_at) values (?, ?, ?) on conflict (user_id) \
-                 do update set name = excluded.name, changed_at = excluded.changed_at where name is not excluded.name";
-            sqlx::query(upsert).bind(id_to_sql(user.0)).bind(name).bind(seen_at).execute(&mut *conn).await?;
+        if !self.members.is_empty() {
+            let rows: Vec<(i64, &str, i64)> = self
+                .members
+                .iter()
+                .map(|(user, (name, seen_at))| (id_to_sql(user.0), name.as_str(), *seen_at))
+                .collect();
+            let rows = to_json("the names of members", &rows)?;
+            sqlx::query(MEMBERS).bind(rows).execute(&mut *conn).await?;
         }
         Ok(())
     }
