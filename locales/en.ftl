@@ -465,9 +465,11 @@ hand-partner = partner { $name }
 hand-since = Since your turn:
 hand-asked = { $name } asks: may I go out? Yes: your partner must go out this turn. No: your partner can't.
 hand-not-your-turn = Waiting for your turn.
-hand-no-channel = The channel of this table is gone, so it rests. In any other channel, /canasta table takes it there.
+hand-no-channel = The channel of this table is gone, so it rests. In any channel, /canasta table takes it there.
+hand-time-was-up = Your time was up: the computer played for you.
 hand-awaiting = Your partner has been asked.
-hand-to-draw = Your turn: draw, or take the pile.
+hand-to-draw = Your turn: draw.
+hand-to-draw-or-take = Your turn: draw, or take the pile.
 hand-take-or-pass = Your turn. The stock is empty: take the pile, or pass.
 hand-drew = You drew { $cards }.
 hand-drawn = Your turn: meld if you like, then discard.
@@ -622,6 +624,7 @@ refusal-nobody-to-replace = Several are absent, or this member does not sit at t
 refusal-not-absent = { $name } is not absent: replaced can be who has done nothing at this table for five minutes, or for a turn's time where that is longer.
 refusal-nobody-absent = Nobody is absent: replaced can be who has done nothing at this table for five minutes, or for a turn's time where that is longer.
 refusal-paused = The table is paused: “Go on” ends the pause.
+refusal-no-channel = { hand-no-channel }
 vote-line = 🗳 { $motion } { $yes } of { $needed } needed · open until { $when }
 vote-end = End the game?
 vote-pause = Pause the game?
@@ -661,7 +664,7 @@ tables-free = { $free ->
    *[other] { $free } seats free
   }
 tables-your-turn = your turn
-tables-no-channel = its channel is gone: in any other, /canasta table takes it there
+tables-no-channel = its channel is gone: in any channel, /canasta table takes it there
 tables-round = round { $round }
 thread-name = Canasta · table { $number }
 

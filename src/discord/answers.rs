@@ -195,25 +195,26 @@ impl Bot {
         }
     }
 
-    /// Posts the member's one table in this channel again, or takes the one whose channel is gone here.
+    /// Takes a table of the member's here whose channel is gone, or posts the one in this channel again.
     pub(super) async fn table_command(self: Arc<Self>, caller: Caller, lacking: Permissions) {
         self.command(caller, move |bot, caller, afterwards| async move {
             let looks = match bot.own_tables(&caller).await {
                 Ok(looks) => looks,
                 Err(why) => return failure(&caller, why),
             };
-            let gone: Vec<&Look> = looks.iter().filter(|look| look.table.has_no_channel()).collect();
-            let look = match (Self::the_one(&caller, &looks), gone.as_slice()) {
-                (Err(_), [look]) => look,
-                (Ok(look), _) => look,
-                (Err(reply), _) => return reply,
+            // One after the other: only by this command can those without a channel be reached.
+            let gone = looks.iter().find(|look| look.table.has_no_channel());
+            let look = match gone.map_or_else(|| Self::the_one(&caller, &looks), Ok) {
+                Ok(look) => look,
+                Err(reply) => return reply,
             };
             bot.touch(look.table.id, &caller.member).await;
             if !look.table.has_no_channel() {
                 match bot.boards.post_again(look.table.id, caller.handle.id).await {
                     Ok(()) => return alone("table-shown-again"),
-                    // Nobody had told the bot; it rests now.
-                    Err(NotShown::Discord(error)) if error.is_unknown_channel() => {}
+                    // Nobody had told the bot that the channel is gone.
+                    Err(_) if bot.has_no_channel(look.table.id).await => {}
+                    Err(NotShown::Discord(error)) if error.is_barred() && !lacking.is_empty() => {}
                     Err(error) => return Reply::Private(trouble(&caller.handle, &error)),
                 }
             }
@@ -223,6 +224,10 @@ impl Bot {
             }
         })
         .await;
+    }
+
+    async fn has_no_channel(&self, id: TableId) -> bool {
+        self.service.look(id).await.is_ok_and(|look| look.table.has_no_channel())
     }
 
     /// A table whose channel is gone goes on in this one.

@@ -175,9 +175,14 @@ impl Boards {
         }
     }
 
-    /// A table rests since nothing may be posted where it stands, or goes on since it is posted again.
-    async fn rest(self: &Arc<Self>, id: TableId, rest: Option<Rest>) {
-        match self.service.rest(id, rest).await {
+    /// A table rests since nothing may be posted where it stands, or goes on since it is.
+    async fn note_barred(self: &Arc<Self>, id: TableId, barred: bool) {
+        let noted = if barred {
+            self.service.rest(id, Rest::Barred).await
+        } else {
+            self.service.rest_over(id, Rest::Barred).await
+        };
+        match noted {
             // It shows whether its time runs.
             Ok(true) => self.changed(id),
             Ok(false) => {}
@@ -191,7 +196,7 @@ impl Boards {
         let (channel, shown) = (look.table.channel, Shown { version: look.version, ..look.shown });
         if look.table.is_out_of_sight() {
             self.service.note_shown(id, shown).await;
-            return Ok(());
+            return if matches!(post, Post::Anew(_)) { Err(NotShown::OutOfSight) } else { Ok(()) };
         }
         let result = self.show_look(look, post).await;
         match &result {
@@ -199,7 +204,7 @@ impl Boards {
                 self.channel_gone(channel).await;
                 self.service.note_shown(id, shown).await;
             }
-            Err(NotShown::Discord(error)) if error.is_barred() => self.rest(id, Some(Rest::Barred)).await,
+            Err(NotShown::Discord(error)) if error.is_barred() => self.note_barred(id, true).await,
             _ => {}
         }
         result
@@ -215,7 +220,7 @@ impl Boards {
             self.service.note_shown(id, Shown { version, ..shown }).await;
             return Ok(());
         }
-        let call = look.last_call().filter(|&step| table.phase == Phase::Playing && step > shown.pinged_step);
+        let call = look.last_call().filter(|&step| step > shown.pinged_step);
         let how = self.how_to_call(table).await?;
         // Who has played meanwhile has seen that it was their turn.
         if matches!(post, Post::Reminder(step) if look.last_call() != Some(step) || how != Call::Ping) {
@@ -272,7 +277,7 @@ impl Boards {
             (_, Some(step)) if how == Call::Ping => Some(format!("c{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
             // It goes on as soon as it can be posted.
-            _ if table.rest == Some(Rest::Barred) => Some(format!("r{version:x}")),
+            _ if table.rest == Some(Rest::Barred) && table.phase != Phase::Closed => Some(format!("r{version:x}")),
             // A turn that was given more time after an outage is warned of again.
             _ if warns => Some(format!("w{:x}", table.deadline().unwrap_or(0) / 1000)),
             _ => None,
@@ -348,7 +353,7 @@ impl Boards {
                 Err(NotShown::Discord(error)) if error.is_barred() => {
                     tracing::warn!(table = table.id.0, %error, "a table is not posted anew");
                     self.barred_channels().insert(table.channel, Instant::now());
-                    self.rest(table.id, Some(Rest::Barred)).await;
+                    self.note_barred(table.id, true).await;
                 }
                 Err(error) => return Err(error),
             }
@@ -379,7 +384,7 @@ impl Boards {
         let posted = self.sender.post(table.channel, panel, &format!("{:x}-{reason}", table.id.0)).await?;
         self.barred_channels().remove(&table.channel);
         if table.rest == Some(Rest::Barred) {
-            self.rest(table.id, None).await;
+            self.note_barred(table.id, false).await;
         }
         if posted.content != panel.content {
             // It was there before, and shows how the table stood then.
@@ -428,4 +433,7 @@ pub(super) enum NotShown {
     /// Discord did not take it.
     #[error(transparent)]
     Discord(#[from] SendError),
+    /// It rests where nobody could see it.
+    #[error("it rests out of sight")]
+    OutOfSight,
 }

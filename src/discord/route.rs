@@ -365,13 +365,28 @@ impl Bot {
         Ok(look)
     }
 
-    /// The open hands of those who are to act now show the new state; one with a draft is left alone.
+    /// The open hands of those who are to act now show the new state, and at a closed table all do; one with a draft is
+    /// left alone while there is a use for it.
     pub(super) fn push_hands(&self, look: &Look, but: Option<UserId>) {
-        let now = self.service.clock().now();
+        if look.table.phase == Phase::Closed {
+            return self.push_all_hands(look, but);
+        }
         for user in look.table.to_act().map(|member| member.user).filter(|user| Some(*user) != but) {
-            if self.hands.find(look.table.id, user, now).is_some_and(|open| !open.drafting) {
-                tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));
-            }
+            self.push_hand(look, user);
+        }
+    }
+
+    /// All open hands show the new state: something happened that none of their players clicked for.
+    pub(super) fn push_all_hands(&self, look: &Look, but: Option<UserId>) {
+        for user in look.table.members().map(|(_, member)| member.user).filter(|user| Some(*user) != but) {
+            self.push_hand(look, user);
+        }
+    }
+
+    fn push_hand(&self, look: &Look, user: UserId) {
+        let now = self.service.clock().now();
+        if self.hands.find(look.table.id, user, now).is_some_and(|open| may_push(&open, look)) {
+            tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));
         }
     }
 
@@ -397,20 +412,31 @@ impl Bot {
     }
 }
 
+fn may_push(open: &Open, look: &Look) -> bool {
+    !open.drafting || look.table.phase == Phase::Closed
+}
+
 /// Shows the new state in an open hand, unless a click or something newer has shown it by then.
 async fn push(hands: Hands, sender: Arc<Sender>, look: Look, user: UserId, now: i64) {
     let table = look.table.id;
     let _turn = hands.turn(table, user).await;
-    let Some(open) = hands.find(table, user, now).filter(|open| !open.drafting) else { return };
-    let Some(view) = open_view(&look, user) else { return };
+    let Some(open) = hands.find(table, user, now).filter(|open| may_push(open, &look)) else { return };
     let render = next_render(open.render);
     if hands.renew(table, user, &open.handle, look.version, render) {
-        let panel = render::hand(lang(), &look, &view, &Draft::default(), render, Told::Nothing);
+        let panel = pushed(&look, user, render);
         // Nothing depends on a push: a token that no longer works is let go, never tried again.
         if sender.edit_answer(&open.handle, &panel).await.is_err() {
             hands.close(table, user, &open.handle);
         }
     }
+}
+
+/// What an open hand shows that its player has not clicked.
+fn pushed(look: &Look, user: UserId, render: u8) -> Panel {
+    let Some(view) = open_view(look, user) else { return refused(Some(&look.table), &not_here(look)) };
+    let time_was_up = lang().word("hand-time-was-up");
+    let told = if look.table.timing.missed[view.seat] > 0 { Told::Text(&time_was_up) } else { Told::Nothing };
+    render::hand(lang(), look, &view, &Draft::default(), render, told)
 }
 
 /// A failure in words, for the member alone.

@@ -23,7 +23,7 @@ use crate::table::{ChannelId, GuildId};
 const COMMANDS: &str = "commands";
 /// Running moves may take so long when the program ends, whatever the gateway does.
 const LAST_MOVES: Duration = Duration::from_secs(3);
-/// Tables are shown again after a start with this pause between them: Discord allows fifty requests a second.
+/// Tables are shown again after a start with this pause between them: players who click meanwhile come first.
 const REDRAW_PAUSE: Duration = Duration::from_millis(100);
 /// So often it is looked for servers that removed the bot long ago.
 const FORGET_EVERY: Duration = Duration::from_hours(1);

@@ -58,9 +58,12 @@ impl Service {
         for _ in 0..MOST_MOVES {
             let to_act = look.table.computer_to_act().filter(|_| look.turns_begun() < lap);
             let Some((seat, level)) = to_act else { break };
-            look = match self.computer_move(&look, seat, level).await {
+            let moved = match self.computer_move(&look, seat, level).await {
                 // Somebody sat down, or ended the table: what was thought out is of no use.
-                Err(Failure::Refused { reason: Refusal::Stale | Refusal::Closed, .. }) => self.look(id).await?,
+                Err(Failure::Refused { reason: Refusal::Stale | Refusal::Closed, .. }) => self.look(id).await,
+                moved => moved,
+            };
+            look = match moved {
                 // What was played is to be seen, whatever becomes of the rest.
                 Err(_) if look.table.step > step => break,
                 moved => moved?,

@@ -160,7 +160,8 @@ impl Look {
     /// The step at which somebody's turn came, or a partner was asked, last.
     pub fn last_call(&self) -> Option<u64> {
         // A computer player needs no call.
-        if self.table.computer_to_act().is_some() || self.table.round()?.is_over() {
+        let plays = self.table.phase == Phase::Playing && !self.table.round()?.is_over();
+        if self.table.computer_to_act().is_some() || !plays {
             return None;
         }
         let called = |event: &Event| matches!(event, Event::TurnBegan { .. } | Event::PartnerAsked { .. });
@@ -217,13 +218,23 @@ pub struct Service {
     thinking: Thinking,
     deadlines: Deadlines,
     clicks: Clicks,
+    /// A server that removes the bot and has it back at once is heard of in that order.
+    removals: tokio::sync::Mutex<()>,
 }
 
 impl Service {
     /// A service on a store.
     pub fn new(store: Store, clock: Clock) -> Self {
         let (tables, thinking, deadlines) = (Tables::default(), Thinking::default(), Deadlines::default());
-        Self { store, clock, tables, thinking, deadlines, clicks: Clicks::default() }
+        Self {
+            store,
+            clock,
+            tables,
+            thinking,
+            deadlines,
+            clicks: Clicks::default(),
+            removals: tokio::sync::Mutex::default(),
+        }
     }
 
     /// The clock that everything here follows.

@@ -2,20 +2,35 @@
 //! bot. What is kept of those must never be deleted at once: who removes the bot may want it back.
 
 use super::{Failure, Service};
-use crate::table::{ChannelId, GuildId, Refusal, Rest, TableId};
+use crate::store::StoreError;
+use crate::table::{Change, ChannelId, GuildId, Refusal, Rest, Table, TableId};
 
 /// So long the data of a server is kept once the bot was removed there, in milliseconds.
 const KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 
 impl Service {
-    /// A table rests for this reason from now on, or goes on with all of its time; whether that is new.
+    /// A table rests for this reason from now on; whether that is new.
     ///
     /// # Errors
     /// If it can't be kept.
-    pub async fn rest(&self, id: TableId, rest: Option<Rest>) -> Result<bool, Failure> {
-        match self.change(id, None, |table| table.decide_rest(rest)).await {
+    pub async fn rest(&self, id: TableId, rest: Rest) -> Result<bool, Failure> {
+        self.rests(id, |table| table.decide_rest(rest)).await
+    }
+
+    /// A table goes on with all of its time if it rested for this reason; whether it did.
+    ///
+    /// # Errors
+    /// If it can't be kept.
+    pub async fn rest_over(&self, id: TableId, rest: Rest) -> Result<bool, Failure> {
+        self.rests(id, |table| table.decide_rest_over(rest)).await
+    }
+
+    async fn rests(&self, id: TableId, decide: impl Fn(&Table) -> Result<Change, Refusal>) -> Result<bool, Failure> {
+        match self.change(id, None, decide).await {
             Ok(_) => Ok(true),
             Err(Failure::Refused { reason: Refusal::Stale | Refusal::NoSuchTable, .. }) => Ok(false),
+            // What can't be read can't be played either, and must keep no other table from resting or going on.
+            Err(Failure::Store(StoreError::Damaged { .. })) => Ok(false),
             Err(failure) => Err(failure),
         }
     }
@@ -26,7 +41,7 @@ impl Service {
     /// If the store fails.
     pub async fn channel_gone(&self, channel: ChannelId) -> Result<(), Failure> {
         for id in self.store.tables_in(channel).await? {
-            self.rest(id, Some(Rest::ChannelGone)).await?;
+            self.rest(id, Rest::ChannelGone).await?;
         }
         Ok(())
     }
@@ -36,9 +51,10 @@ impl Service {
     /// # Errors
     /// If the store fails.
     pub async fn guild_removed(&self, guild: GuildId) -> Result<(), Failure> {
+        let _turn = self.removals.lock().await;
         self.store.guild_removed(guild, self.clock.now()).await?;
         for id in self.store.tables_of_guild(guild).await? {
-            self.rest(id, Some(Rest::BotRemoved)).await?;
+            self.rest(id, Rest::BotRemoved).await?;
         }
         Ok(())
     }
@@ -48,12 +64,13 @@ impl Service {
     /// # Errors
     /// If the store fails.
     pub async fn guild_back(&self, guild: GuildId) -> Result<Vec<TableId>, Failure> {
+        let _turn = self.removals.lock().await;
         if !self.store.is_removed(guild).await? {
             return Ok(Vec::new());
         }
         let tables = self.store.tables_of_guild(guild).await?;
         for &id in &tables {
-            self.rest(id, None).await?;
+            self.rest_over(id, Rest::BotRemoved).await?;
         }
         // Last: what fails before this is done at the next start.
         self.store.guild_back(guild).await?;

@@ -305,6 +305,9 @@ pub enum Refusal {
     /// The table is paused.
     #[error("the table is paused")]
     Paused,
+    /// Its channel is gone: it rests until a player takes it to another.
+    #[error("the channel is gone")]
+    NoChannel,
     /// More people sit here than the option allows.
     #[error("too many people for this option")]
     TooManySeated,

@@ -90,6 +90,7 @@ impl Table {
 
     pub(super) fn act_at(&mut self, seat: Seat, step: u64, actions: &[Action]) -> Result<Vec<Event>, Refusal> {
         self.not_paused()?;
+        self.has_channel()?;
         self.at_step(step)?;
         let mut all = Vec::new();
         for action in actions {
@@ -108,6 +109,7 @@ impl Table {
 
     pub(super) fn deal_at(&mut self, step: u64, pack: &Pack) -> Result<Vec<Event>, Refusal> {
         self.not_paused()?;
+        self.has_channel()?;
         self.at_step(step)?;
         let events = self.game.as_ref().ok_or(Refusal::NoGame)?.deal(pack)?;
         self.left.clear();

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, ChannelId, Refusal, Table, UserId};
+use super::{Change, ChannelId, Phase, Refusal, Table, UserId};
 
 /// Why a table rests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,15 +32,33 @@ impl Table {
         self.paused || self.rest.is_some()
     }
 
-    /// The table rests for this reason from now on, or goes on; the table as it was stays.
+    /// The table rests for this reason from now on; the table as it was stays.
     ///
     /// # Errors
-    /// If it does already.
-    pub fn decide_rest(&self, rest: Option<Rest>) -> Result<Change, Refusal> {
-        if self.rest == rest {
+    /// If it is closed, or rests already for this reason or a stronger one.
+    pub fn decide_rest(&self, rest: Rest) -> Result<Change, Refusal> {
+        let stands = self.rest == Some(rest) || (rest == Rest::Barred && self.rest.is_some());
+        if stands || self.phase == Phase::Closed {
             return Err(Refusal::Stale);
         }
-        Ok(Change { table: Self { rest, ..self.clone() }, events: Vec::new() })
+        Ok(self.resting(Some(rest)))
+    }
+
+    /// This reason to rest is over; the table as it was stays.
+    ///
+    /// # Errors
+    /// If it does not rest for this reason.
+    pub fn decide_rest_over(&self, rest: Rest) -> Result<Change, Refusal> {
+        if self.rest == Some(rest) { Ok(self.resting(None)) } else { Err(Refusal::Stale) }
+    }
+
+    fn resting(&self, rest: Option<Rest>) -> Change {
+        Change { table: Self { rest, ..self.clone() }, events: Vec::new() }
+    }
+
+    /// Nothing is played where nobody could see what comes of it.
+    pub(super) fn has_channel(&self) -> Result<(), Refusal> {
+        if self.has_no_channel() { Err(Refusal::NoChannel) } else { Ok(()) }
     }
 
     /// The host moves a lobby; a table whose channel is gone goes on where any of its players takes it.

@@ -45,6 +45,7 @@ pub fn refusal(lang: Lang, names: &Names, players: u8, refusal: &Refusal) -> Str
         Refusal::NotAbsent { seat } => lang.say("refusal-not-absent", &[("name", names[*seat].as_str().into())]),
         Refusal::NobodyAbsent => lang.word("refusal-nobody-absent"),
         Refusal::Paused => lang.word("refusal-paused"),
+        Refusal::NoChannel => lang.word("refusal-no-channel"),
         Refusal::Stale => lang.word("refusal-stale"),
         Refusal::TooManySeated => lang.word("refusal-too-many-seated"),
         Refusal::Illegal(reason) => illegal(lang, names, reason),

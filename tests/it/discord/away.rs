@@ -164,6 +164,31 @@ async fn a_table_whose_channel_vanished_unnoticed_is_taken_elsewhere_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_several_tables_without_a_channel_each_is_taken_elsewhere() {
+    let mut party = unlimited().await;
+    for _ in 0..2 {
+        party.slash(party.members[0], "new", &[("computers", 3.into())]).await;
+    }
+    party.sandbox.delete_channel(party.channel);
+    party.stored_when(|table| table.rest == Some(Rest::ChannelGone)).await;
+    party.channel = party.sandbox.add_channel(party.guild, "elsewhere");
+    let mut told = [party.told(0, "table", &[]).await, party.told(0, "table", &[]).await];
+    told.sort();
+    for (told, number) in told.iter().zip(1..) {
+        assert!(told.contains(&format!("Table {number} stands here now")), "{told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_bot_may_not_post_it_says_what_it_lacks() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    let told = party.told(0, "table", &[]).await;
+    assert!(told.contains("Send Messages"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_nobody_can_be_called_no_turn_runs_out() {
     let mut rng = StdRng::seed_from_u64(10);
     let party = unlimited().await;
@@ -195,6 +220,13 @@ async fn in_a_server_that_has_the_bot_back_computer_players_play_on() {
     let removed = format!("insert into removed_guilds values ({}, {})", party.guild, party.sandbox.now());
     party.sql(&removed).await;
     party.sql("update tables set computer_next = 0, state = json_set(state, '$.rest', 'BotRemoved')").await;
+    // A table that can't be read keeps no other from going on.
+    party
+        .sql(
+            "insert into tables (table_id, guild_id, channel_id, phase, version, step, state, seated, opened_at, \
+             changed_at) select 0, guild_id, channel_id, phase, 1, 0, 'damaged', '[]', 0, 0 from tables",
+        )
+        .await;
     party.start_bot().await;
     party.stored_when(|table| table.rest.is_none() && table.to_act().any(|member| member.user.0 == me)).await;
     party.board_when("waits for the member", |board| Party::waited_for(board) == Some(me)).await;

@@ -96,6 +96,28 @@ async fn who_is_away_is_pinged_once_for_a_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_ended_table_stays_where_it_is_and_in_the_hands_it_is_over() {
+    let party = Party::begun().await;
+    let mut rng = StdRng::seed_from_u64(24);
+    for _ in 0..3 {
+        party.until_the_turn_passes(&mut rng).await;
+    }
+    let open: Vec<Id> = party.members[1..].iter().copied().filter(|member| party.private(*member).is_some()).collect();
+    assert!(!open.is_empty());
+    party.end().await;
+    let board = party.board_when("has ended", |board| board.content.contains("has ended")).await;
+    for member in open {
+        let over = || party.private(member).filter(|hand| hand.buttons().is_empty() && hand.content.contains("closed"));
+        party.sandbox.wait_until(SOON, over).await.expect("an open hand says that the table is closed");
+    }
+    // Whoever was called is not reminded of what is over.
+    party.sandbox.advance(5 * MINUTE);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(party.board().expect("a table").id, board.id);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_begins_calls_everybody_who_is_away() {
     let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
     party.slash(party.members[0], "new", &[("players", party.choice("new", "players", "4, in partnerships"))]).await;

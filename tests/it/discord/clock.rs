@@ -72,6 +72,19 @@ async fn a_turn_is_warned_of_and_then_played_even_after_a_crash() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_open_hand_tells_that_the_computer_played_it() {
+    let party = Party::with_clock("5 minutes a turn").await;
+    let (away, other) = party.waiting_and_other().await;
+    party.click_board(away, "My hand").await;
+    party.sandbox.advance(6 * MINUTE);
+    party.board_when("waits for the other", |board| Party::waited_for(board) == Some(other)).await;
+    let told = || party.private(away).filter(|hand| hand.content.contains("the computer played for you"));
+    let hand = party.sandbox.wait_until(SOON, told).await.expect("the hand is told");
+    assert!(hand.content.contains("Waiting for your turn"), "{}", hand.content);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_turn_that_ended_while_the_bot_was_down_is_not_lost() {
     let mut party = Party::with_clock("5 minutes a turn").await;
     let (away, other) = party.waiting_and_other().await;

@@ -55,7 +55,8 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         // This hand may stand here for long: who plays meanwhile is told on the table.
         Phase::Waiting => desk.word("hand-not-your-turn"),
         Phase::ToDraw if public.stock == 0 => desk.word("hand-take-or-pass"),
-        Phase::ToDraw => desk.word("hand-to-draw"),
+        Phase::ToDraw if desk.takes.is_empty() => desk.word("hand-to-draw"),
+        Phase::ToDraw => desk.word("hand-to-draw-or-take"),
         Phase::Drawn => desk.word("hand-drawn"),
     };
     let bound = public.turn.bound.filter(|_| public.turn.seat == desk.view.seat && desk.phase != Phase::Over);
