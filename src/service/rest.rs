@@ -28,9 +28,11 @@ impl Service {
     async fn rests(&self, id: TableId, decide: impl Fn(&Table) -> Result<Change, Refusal>) -> Result<bool, Failure> {
         match self.change(id, None, decide).await {
             Ok(_) => Ok(true),
-            Err(Failure::Refused { reason: Refusal::Stale | Refusal::NoSuchTable, .. }) => Ok(false),
             // What can't be read can't be played either, and must keep no other table from resting or going on.
-            Err(Failure::Store(StoreError::Damaged { .. })) => Ok(false),
+            Err(
+                Failure::Refused { reason: Refusal::Stale | Refusal::NoSuchTable, .. }
+                | Failure::Store(StoreError::Damaged { .. }),
+            ) => Ok(false),
             Err(failure) => Err(failure),
         }
     }
