@@ -145,7 +145,7 @@ async fn the_frequent_questions_are_answered_by_an_index() {
             "select table_id from seats join tables using (table_id) where user_id = ? and guild_id = ?",
             "seats_of_a_member",
         ),
-        (crate::store::read::EVENTS_AFTER, "PRIMARY KEY"),
+        (crate::store::read::EVENTS_AFTER, "number>?"),
         ("select table_id, due_at from tables where due_at is not null order by due_at limit ?", "tables_by_due"),
         ("select sum(won) from results where guild_id = ? and user_id = ?", "results_by_member"),
         ("select user_id, sum(won) from results where guild_id = ? group by user_id", "results_by_member"),
