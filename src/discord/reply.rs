@@ -154,59 +154,74 @@ fn note(sent: Result<(), SendError>, handle: &Handle) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use std::io::{Read, Write};
-    use std::net::TcpListener;
+    use std::net::{SocketAddr, TcpListener, TcpStream};
     use std::num::NonZero;
 
     use super::*;
     use crate::discord::Access;
 
-    /// Two requests to something that takes whatever comes: the method, the end of the path, and the body.
-    fn listen() -> (String, std::thread::JoinHandle<Vec<String>>) {
+    /// All requests to something that takes whatever comes, until somebody connects and says nothing.
+    fn listen() -> (SocketAddr, std::thread::JoinHandle<Vec<String>>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
-        let answered = std::thread::spawn(move || {
-            let one = |_| {
-                let (mut stream, _) = listener.accept().unwrap();
-                let mut request = Vec::new();
-                let mut part = [0; 1024];
-                // A body is JSON: it is whole where its brackets are closed.
-                while let text = String::from_utf8_lossy(&request).into_owned()
-                    && (text.matches('{').count() == 0 || text.matches('{').count() != text.matches('}').count())
-                {
-                    let read = stream.read(&mut part).unwrap();
-                    request.extend_from_slice(&part[..read]);
+        let address = listener.local_addr().unwrap();
+        let one = move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = Vec::new();
+            let mut part = [0; 1024];
+            // A body is JSON: it is whole where its brackets are closed.
+            while let text = String::from_utf8_lossy(&request).into_owned()
+                && (text.matches('{').count() == 0 || text.matches('{').count() != text.matches('}').count())
+            {
+                match stream.read(&mut part).unwrap() {
+                    0 => return None,
+                    read => request.extend_from_slice(&part[..read]),
                 }
-                stream.write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n").unwrap();
-                String::from_utf8_lossy(&request).into_owned()
-            };
-            (0..2).map(one).collect()
-        });
-        (base, answered)
+            }
+            stream.write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n").unwrap();
+            Some(String::from_utf8_lossy(&request).into_owned())
+        };
+        (address, std::thread::spawn(move || std::iter::from_fn(one).collect()))
+    }
+
+    /// The method, the end of the path, and what of the body tells where it goes and what it says.
+    fn told(request: &str) -> String {
+        let line = request.lines().next().unwrap().trim_end_matches(" HTTP/1.1");
+        let (method, path) = line.split_once(' ').unwrap();
+        let body: serde_json::Value = serde_json::from_str(request.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+        let end = path.rsplit('/').next().unwrap();
+        match (end, body.get("data")) {
+            ("callback", None) => format!("type {}", body["type"]),
+            ("callback", Some(data)) => format!("type {} flags {} {}", body["type"], data["flags"], data["content"]),
+            _ => format!("{method} {end} flags {} {}", body["flags"], body["content"]),
+        }
+    }
+
+    /// All that is sent for a handler. A member whom it fails is told the id.
+    async fn sent(announce: Announce, handler: impl Future<Output = Reply> + Send) -> String {
+        let (address, listening) = listen();
+        let base = format!("http://{address}");
+        let access = Access { token: "bot", api_url: Some(&base), requests_per_second: NonZero::<u16>::MAX };
+        let sender = Sender::new(access, 1).unwrap();
+        let handle = Handle { id: 0x2f, token: "token".to_owned() };
+        let failed = |id: &str| Panel { content: format!("failed {id}"), ..Panel::default() };
+        answer_once(&sender, &handle, announce, handler, failed).await;
+        drop(TcpStream::connect(address).unwrap());
+        let requests = tokio::task::spawn_blocking(|| listening.join().unwrap()).await.unwrap();
+        requests.iter().map(|request| told(request)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Longer than the first answer is waited for.
+    async fn too_long() {
+        tokio::time::sleep(PATIENCE + Duration::from_millis(100)).await;
     }
 
     /// What is sent for a reply that took longer than Discord waits.
     async fn sent_late(announce: Announce, reply: Reply) -> String {
-        let (base, answered) = listen();
-        let access = Access { token: "bot", api_url: Some(&base), requests_per_second: NonZero::<u16>::MAX };
-        let sender = Sender::new(access, 1).unwrap();
-        let handle = Handle { id: 2, token: "token".to_owned() };
-        let slow = async move {
-            tokio::time::sleep(PATIENCE + Duration::from_millis(100)).await;
+        let slow = async {
+            too_long().await;
             reply
         };
-        answer_once(&sender, &handle, announce, slow, |_| Panel::default()).await;
-        let requests = tokio::task::spawn_blocking(|| answered.join().unwrap()).await.unwrap();
-        let told = requests.iter().map(|request| {
-            let line = request.lines().next().unwrap().trim_end_matches(" HTTP/1.1");
-            let (method, path) = line.split_once(' ').unwrap();
-            let body: serde_json::Value = serde_json::from_str(request.split("\r\n\r\n").nth(1).unwrap()).unwrap();
-            let end = path.rsplit('/').next().unwrap();
-            match end {
-                "callback" => format!("type {}", body["type"]),
-                _ => format!("{method} {end} flags {}", body["flags"]),
-            }
-        });
-        told.collect::<Vec<_>>().join(", ")
+        sent(announce, slow).await
     }
 
     #[tokio::test]
@@ -218,9 +233,28 @@ mod tests {
             sent_late(Announce::Update, Reply::Public(panel())),
             sent_late(Announce::Private, Reply::Private(panel())),
         );
-        assert_eq!(update, "type 6, PATCH @original flags null");
-        assert_eq!(private, "type 6, POST token flags 64");
-        assert_eq!(public, "type 6, POST token flags null");
-        assert_eq!(beside, "type 5, PATCH @original flags null");
+        assert_eq!(update, r#"type 6, PATCH @original flags null "late""#);
+        assert_eq!(private, r#"type 6, POST token flags 64 "late""#);
+        assert_eq!(public, r#"type 6, POST token flags null "late""#);
+        assert_eq!(beside, r#"type 5 flags 64 null, PATCH @original flags null "late""#);
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_answered_once_and_keeps_its_text_to_itself() {
+        let at_once = async || -> Reply { panic!("secret") };
+        let late = async || -> Reply {
+            too_long().await;
+            panic!("secret")
+        };
+        let (update, private, late_update, late_private) = tokio::join!(
+            sent(Announce::Update, at_once()),
+            sent(Announce::Private, at_once()),
+            sent(Announce::Update, late()),
+            sent(Announce::Private, late()),
+        );
+        assert_eq!(update, r#"type 4 flags 64 "failed 2f""#);
+        assert_eq!(private, update);
+        assert_eq!(late_update, r#"type 6, POST token flags 64 "failed 2f""#);
+        assert_eq!(late_private, r#"type 5 flags 64 null, PATCH @original flags null "failed 2f""#);
     }
 }
