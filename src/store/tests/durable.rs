@@ -118,17 +118,31 @@ fn a_killed_writer_loses_no_answered_write() {
 async fn a_failed_write_takes_no_other_with_it() {
     let place = Place::new();
     let store = place.open().await;
-    let bad = store.create(lobby(GUILD, 1), 1).await.unwrap();
-    let good = store.create(lobby(GUILD, 2), 1).await.unwrap();
+    let before = store.create(lobby(GUILD, 1), 1).await.unwrap();
+    let bad = store.create(lobby(GUILD, 2), 1).await.unwrap();
+    let after = store.create(lobby(GUILD, 3), 1).await.unwrap();
     place
-        .sql("create trigger fail before insert on events when new.table_id = 1 begin select raise(abort, 'no'); end")
+        .sql("create trigger fail before insert on events when new.table_id = 2 begin select raise(abort, 'no'); end")
         .await;
-    let (to_bad, to_good) = (rename(&bad, "b".to_owned()), rename(&good, "g".to_owned()));
-    let (failed, kept) = tokio::join!(store.commit(1, &to_bad, 2), store.commit(1, &to_good, 2));
-    assert!(matches!(failed, Err(CommitError::Failed(StoreError::Database(_)))), "{failed:?}");
-    assert_eq!(kept.unwrap(), 2);
-    assert_eq!(store.load(bad.id).await.unwrap().unwrap().version, 1);
-    assert_eq!(store.load(good.id).await.unwrap().unwrap().version, 2);
+    let shown = crate::store::Shown { message: Some(1), version: 1, pinged_step: 0 };
+    let [first, second, third] = [&before, &bad, &after].map(|table| rename(table, "new".to_owned()));
+    // The writer comes to its queue when all four are in it: it commits them together.
+    let (waits, first, second, third) = tokio::join!(
+        store.note_shown(bad.id, shown),
+        store.commit(1, &first, 2),
+        store.commit(1, &second, 2),
+        store.commit(1, &third, 2),
+    );
+    waits.unwrap();
+    assert!(matches!(second, Err(CommitError::Failed(StoreError::Database(_)))), "{second:?}");
+    assert_eq!((first.unwrap(), third.unwrap()), (2, 2));
+    // Read at once: with nothing to ride with, it would be written later.
+    assert_eq!(store.load(bad.id).await.unwrap().unwrap().shown, shown);
+    for (table, version, name) in [(before, 2, "new"), (bad, 1, "member 2"), (after, 2, "new")] {
+        let kept = store.load(table.id).await.unwrap().unwrap();
+        let host = kept.table.seats[Seat::North].as_ref().unwrap();
+        assert_eq!((kept.version, host.name.as_str()), (version, name));
+    }
 }
 
 #[tokio::test]
