@@ -14,13 +14,16 @@ use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
-use crate::discord::panel::{Component, Frame, Panel, Row, ended, limits, log, rules};
+use crate::discord::panel::{Component, Frame, Panel, Row, ended, limits, log, rules, vote};
 use crate::engine::notation::rank_letter;
 use crate::engine::rules::{OPTIONS, Values};
 use crate::engine::tests::laws::hidden_cards_shuffled;
-use crate::engine::{BySeat, ByTeam, Cards, Event, Pack, Placement, Rank, Round, RuleSet, Rules, Seat, View, moves};
+use crate::engine::{
+    BySeat, ByTeam, Canastas, Cards, Ending, Event, Hands, Pack, Placement, Public, Rank, Round, RuleSet, Rules, Seat,
+    Sheet, View, moves,
+};
 use crate::i18n::{Story, say};
-use crate::table::Notice;
+use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Phase, Table, TableId, UserId, Vote};
 
 fn random_rules(rng: &mut StdRng) -> Rules {
     loop {
@@ -41,11 +44,58 @@ fn random_rules(rng: &mut StdRng) -> Rules {
     }
 }
 
-/// The frame of a table whose players have the worst of names.
+/// The frame of a table whose players have the worst of names, and whose channel is gone.
 fn worst_frame(rules: Rules) -> Frame {
     let names = ["************", "漢字漢字漢字漢字漢字漢字", "@everyone`'`", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"];
     let names = Names::new(&BySeat::from_fn(|seat| names[seat as usize].to_owned()));
-    Frame { names, step: u64::MAX, table: crate::table::TableId(i64::MAX), round: 99, ..frame(rules) }
+    let base = frame(rules);
+    // A name can be longer than a mention: one seat keeps it.
+    let users = BySeat::from_fn(|seat| base.users[seat].map(|_| UserId(u64::MAX - seat as u64)));
+    let table = TableId(i64::MAX);
+    Frame { names, users, step: u64::MAX, table, round: 99, no_channel: true, seat_left: true, ..base }
+}
+
+/// A table with all that can stand below its message; its worst name is the host's, and that of whoever is voted on.
+fn worst_table(rules: Rules) -> Table {
+    let user = UserId(1);
+    let member = Member { user, name: String::new() };
+    let set = RuleSet::Classic;
+    let mut table = Table::open(TableId(1), GuildId(1), ChannelId(1), member.clone(), set, rules);
+    let last = Seat::at_table(rules.players).last();
+    table.seats = BySeat::from_fn(|seat| (Some(seat) == last).then(|| member.clone()));
+    table.phase = Phase::Playing;
+    table.vote = Some(Vote { motion: Motion::Replace(user), yes: vec![user], no: Vec::new(), until: i64::MAX });
+    (table.paused, table.new_host) = (true, true);
+    table
+}
+
+/// A message to all with what can stand below it.
+fn with_vote(frame: &Frame, panel: Panel) -> Panel {
+    let panel = vote::beside(frame, &worst_table(frame.rules), panel);
+    for line in ["open until", "is paused", "is the host"] {
+        assert!(panel.content.contains(line), "{}", rendered(&panel));
+    }
+    panel
+}
+
+/// A round that is over, with every item on the sheets of both sides.
+fn after_within_limits(frame: &Frame, public: &Public, latest: &[String]) {
+    let canastas = Canastas { natural: 9, mixed: 9, wild: 9, concealed: 9 };
+    let sheet = Sheet {
+        melded_cards: 12_345,
+        canastas,
+        canasta_bonus: 12_345,
+        concealed_canastas: 12_345,
+        red_threes: -12_345,
+        going_out: 12_345,
+        left_in_hands: -12_345,
+    };
+    let sheets = &ByTeam::from_fn(|_| sheet);
+    let deadline = Some(i64::MAX);
+    let after = After { public, sheets, winner: None, closed: false, deadline, latest };
+    within_limits(&with_vote(frame, after::panel(frame, &after)));
+    let won = After { winner: Some(Seat::North.team()), closed: true, ..after };
+    within_limits(&after::panel(frame, &won));
 }
 
 fn within_limits(panel: &Panel) {
@@ -56,6 +106,7 @@ fn within_limits(panel: &Panel) {
 fn hand_of(frame: &Frame, view: &View, draft: &Draft, told: Told<'_>, since: &[String]) -> Panel {
     let panel = hand::panel(frame, &Hand { view, draft, render: 35, since, drew: &[], told });
     within_limits(&panel);
+    assert!(panel.content.chars().count() < 2000, "something is cut off:\n{}", rendered(&panel));
     assert_eq!(panel.components.len(), 5, "{}", rendered(&panel));
     panel
 }
@@ -100,7 +151,7 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
     for notice in [Notice::LittleTime, Notice::MayCall] {
         let (deadline, notice) = (Some(i64::MAX), Some(notice));
         let beside = Beside { latest: lines, deadline, notice, unanswered: true, begins: true };
-        within_limits(&table::panel(frame, &public, &beside));
+        within_limits(&with_vote(frame, table::panel(frame, &public, &beside)));
     }
     within_limits(&log::panel(frame, lines));
     for seat in Seat::at_table(round.rules().players) {
@@ -149,17 +200,8 @@ fn every_panel_of_random_rounds_keeps_to_the_limits() {
         }
         look_around(&frame, &round, &lines, &mut rng);
         let public = round.public();
-        let sheets = ByTeam::default();
-        let after = After {
-            public: &public,
-            sheets: &sheets,
-            winner: Some(Seat::North.team()),
-            closed: true,
-            deadline: Some(i64::MAX),
-            latest: &lines,
-        };
-        within_limits(&after::panel(&frame, &after));
-        within_limits(&ended::panel(&frame, &public, &[sheets; 99]));
+        after_within_limits(&frame, &public, &lines);
+        within_limits(&ended::panel(&frame, &public, &[ByTeam::default(); 99]));
     }
 }
 
@@ -181,6 +223,9 @@ fn the_largest_hand_and_the_worst_table_keep_to_the_limits() {
         for _ in 0..40 {
             look_around(&frame, &round, &["x".repeat(3000)], &mut rng);
         }
+        let hands = Hands::from_fn(|seat| round.view(seat).hand);
+        let over = Public { ended: Some((Ending::WentOut, hands)), ..round.public() };
+        after_within_limits(&frame, &over, &["x".repeat(3000)]);
         assert!(view.held.total() >= 60);
         assert!(offers::melds(&view, &Draft::default()).len() > 10);
         for rank in Rank::ALL {
