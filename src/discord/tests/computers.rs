@@ -56,8 +56,9 @@ async fn nothing_that_computer_players_did_in_a_row_is_cut_off() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(&format!("sqlite://{}", dir.path().join("canasta.db").display())).await.unwrap();
     let host = Member { user: UserId(1), name: "Ana".to_owned() };
-    // The players of this level leave nothing to chance, so the packs are all there is of it.
-    let mut rng = StdRng::seed_from_u64(1);
+    // The players of this level leave nothing to chance, so the packs are all there is of it. Of the first seeds, this
+    // one has the longest to tell.
+    let mut rng = StdRng::seed_from_u64(2);
     for set in RuleSet::ALL {
         let mut service = Service::new(store.clone(), Clock::default());
         let rules = Rules { target: Target::Points(3000), ..set.rules(4) };
