@@ -12,6 +12,11 @@ pub(crate) async fn service(dir: &tempfile::TempDir) -> Service {
     Service::new(Store::open(&url).await.unwrap(), Clock::default())
 }
 
+/// Does what chance has a part in, with a pack of the test's own.
+pub(crate) async fn ask_with_pack(service: &Service, id: TableId, by: &Member, verb: Verb) -> Look {
+    service.change(id, Some(by.user), |table| table.decide(by, verb.clone())).await.unwrap()
+}
+
 #[tokio::test]
 async fn one_person_and_computer_players_play_whole_games_of_every_rule_set() {
     let dir = tempfile::tempdir().unwrap();

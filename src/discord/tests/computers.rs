@@ -11,8 +11,8 @@ use crate::discord::render;
 use crate::engine::rules::Target;
 use crate::engine::{Pack, RuleSet, Rules, Seat, Team, moves};
 use crate::i18n::{Lang, Story};
-use crate::service::{Clock, Look, Request, Service};
-use crate::store::Store;
+use crate::service::tests::{ask_with_pack, service};
+use crate::service::{Look, Request};
 use crate::table::{ChannelId, GuildId, Member, Phase, UserId, Verb};
 
 /// What the others did since a seat's last discard, as that seat may know it, or as everybody may.
@@ -44,32 +44,23 @@ fn told_in_full(look: &Look) {
     }
 }
 
-/// Commits what chance has a part in, with a pack of the test's own, and gives a service that has not seen the table yet.
-async fn with_pack(store: &Store, look: &Look, by: &Member, verb: Verb) -> Service {
-    let change = look.table.decide(by, verb).unwrap();
-    store.commit(look.version, &change, 1).await.unwrap();
-    Service::new(store.clone(), Clock::default())
-}
-
 #[tokio::test]
 async fn nothing_that_computer_players_did_in_a_row_is_cut_off() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(&format!("sqlite://{}", dir.path().join("canasta.db").display())).await.unwrap();
+    let service = service(&dir).await;
     let host = Member { user: UserId(1), name: "Ana".to_owned() };
     // The players of this level leave nothing to chance, so the packs are all there is of it. Of the first seeds, this
     // one has the longest to tell.
     let mut rng = StdRng::seed_from_u64(2);
     for set in RuleSet::ALL {
-        let mut service = Service::new(store.clone(), Clock::default());
         let rules = Rules { target: Target::Points(3000), ..set.rules(4) };
-        let mut look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap();
+        let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap();
         let id = look.table.id;
         for team in [Team::EastWest, Team::NorthSouth, Team::EastWest] {
-            look = service.ask(id, &host, Request::AddComputer(team, Level::Normal)).await.unwrap();
+            service.ask(id, &host, Request::AddComputer(team, Level::Normal)).await.unwrap();
         }
         let start = Verb::Start { dealer: Seat::North, pack: Pack::shuffled(&mut rng) };
-        service = with_pack(&store, &look, &host, start).await;
-        look = service.look(id).await.unwrap();
+        let mut look = ask_with_pack(&service, id, &host, start).await;
         while look.table.phase == Phase::Playing {
             if let Some(played) = service.play_computers(id).await.unwrap() {
                 told_in_full(&played);
@@ -82,8 +73,7 @@ async fn nothing_that_computer_players_did_in_a_row_is_cut_off() {
                 Some(action) => service.ask(id, &host, Request::Act { step, actions: vec![action] }).await.unwrap(),
                 None => {
                     let deal = Verb::Deal { step, pack: Pack::shuffled(&mut rng) };
-                    service = with_pack(&store, &look, &host, deal).await;
-                    service.look(id).await.unwrap()
+                    ask_with_pack(&service, id, &host, deal).await
                 }
             };
         }
