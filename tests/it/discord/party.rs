@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use canasta::engine::Event;
-use canasta::sandbox::{Id, Message, Outcome, Sandbox, SandboxConfig};
+use canasta::sandbox::{Id, Message, Outcome, Refused, Sandbox, SandboxConfig};
 use canasta::store::{Store, Stored};
 use canasta::table::TableId;
 use serde_json::Value;
@@ -172,9 +172,17 @@ impl Party {
         let find = |board: &Message| {
             board.buttons().into_iter().find(|button| button.label.starts_with(label) && !button.disabled)
         };
-        let board = self.board_when(&format!("offers {label}"), |board| find(board).is_some()).await;
-        let button = find(&board).expect("just seen");
-        self.click(member, &board, &button.custom_id).await
+        loop {
+            let board = self.board_when(&format!("offers {label}"), |board| find(board).is_some()).await;
+            let button = find(&board).expect("just seen");
+            let outcome = match self.sandbox.click(member, &board, &button.custom_id).await {
+                // Drawn anew under the finger: one looks again.
+                Err(Refused::NoSuchMessage | Refused::NoSuchComponent(_) | Refused::Disabled(_)) => continue,
+                outcome => outcome.unwrap_or_else(|refused| panic!("{label}: {refused:?}\n{board:?}")),
+            };
+            assert!(outcome.answered_once(), "{label} is not answered once:\n{outcome:?}\n{}", self.log());
+            return outcome;
+        }
     }
 
     /// Nothing went wrong that members or Discord would have noticed.
