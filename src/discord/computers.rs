@@ -72,7 +72,7 @@ impl Bot {
                 Ok(Some(look)) => {
                     failed = 0;
                     self.boards.changed(id);
-                    self.push_all_hands(&look, None);
+                    self.push_all_hands(&look);
                 }
                 Ok(None) => return,
                 Err(error) => {

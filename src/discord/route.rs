@@ -368,8 +368,9 @@ impl Bot {
     /// The open hands of those who are to act now show the new state, and at a closed table all do; one with a draft is
     /// left alone while there is a use for it.
     pub(super) fn push_hands(&self, look: &Look, but: Option<UserId>) {
+        // Of a closed table no answer to a click shows the hand: whoever ended it may have one open, too.
         if look.table.phase == Phase::Closed {
-            return self.push_all_hands(look, but);
+            return self.push_all_hands(look);
         }
         for user in look.table.to_act().map(|member| member.user).filter(|user| Some(*user) != but) {
             self.push_hand(look, user);
@@ -377,9 +378,9 @@ impl Bot {
     }
 
     /// All open hands show the new state: something happened that none of their players clicked for.
-    pub(super) fn push_all_hands(&self, look: &Look, but: Option<UserId>) {
-        for user in look.table.members().map(|(_, member)| member.user).filter(|user| Some(*user) != but) {
-            self.push_hand(look, user);
+    pub(super) fn push_all_hands(&self, look: &Look) {
+        for (_, member) in look.table.members() {
+            self.push_hand(look, member.user);
         }
     }
 
