@@ -51,6 +51,8 @@ pub(crate) fn run(lang: Lang) -> Result<(), NotServed> {
         let clock = Clock::default();
         #[cfg(feature = "sandbox")]
         if let Some(url) = config.clock_url.clone() {
+            // Before anything is judged by it: what was due while the bot was down counts from the start.
+            look_at(&clock, &url).await;
             tokio::spawn(follow(clock.clone(), url));
         }
         let service = Arc::new(Service::new(store, clock));
@@ -66,11 +68,16 @@ pub(crate) fn run(lang: Lang) -> Result<(), NotServed> {
 async fn follow(clock: Clock, url: String) {
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(100);
     loop {
-        let told = async { reqwest::get(&url).await.ok()?.text().await.ok()?.trim().parse().ok() };
-        if let Some(now) = told.await {
-            clock.follow(now);
-        }
+        look_at(&clock, &url).await;
         tokio::time::sleep(PAUSE).await;
+    }
+}
+
+#[cfg(feature = "sandbox")]
+async fn look_at(clock: &Clock, url: &str) {
+    let told = async { reqwest::get(url).await.ok()?.text().await.ok()?.trim().parse().ok() };
+    if let Some(now) = told.await {
+        clock.follow(now);
     }
 }
 

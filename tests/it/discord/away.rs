@@ -200,6 +200,8 @@ async fn where_nobody_can_be_called_no_turn_runs_out() {
     party.stored_when(|table| table.rest == Some(Rest::Barred)).await;
     let before = party.board().expect("a table");
     party.sandbox.advance(Duration::from_mins(30));
+    // The bot looks at the clock now and then: it is to see this before it may post.
+    tokio::time::sleep(Duration::from_millis(500)).await;
     party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
     let table = party.stored_when(|table| table.rest.is_none()).await;
     assert_eq!((table.timing.overdue, table.timing.missed), (None, BySeat::default()));
