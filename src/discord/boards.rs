@@ -31,6 +31,9 @@ enum Again {
 const RETRIES: u32 = 7;
 /// The first of these pauses.
 const PAUSE: Duration = Duration::from_millis(250);
+/// A table is shown no more often than this. Whoever clicks fast would use up what Discord takes for a channel, and all
+/// who watch would then wait for seconds.
+const SPACING: Duration = Duration::from_millis(250);
 /// Who has clicked lately still sees a message so old, in milliseconds; later it has moved up with what was said since.
 const IN_SIGHT: i64 = 10 * 60 * 1000;
 /// Where the bot lacks a permission, the pause is this one: Discord bans who is refused too often.
@@ -57,7 +60,7 @@ impl Boards {
         Self { service, sender, busy, turns, way_free: Notify::new(), barred, watched }
     }
 
-    /// A table changed: show it as soon as its last showing is done.
+    /// A table changed: show it at once, or with what else happens shortly after its last showing.
     pub(super) fn changed(self: &Arc<Self>, id: TableId) {
         self.show_soon(id, Again::Changed);
     }
@@ -81,7 +84,9 @@ impl Boards {
 
     async fn show_until_current(self: Arc<Self>, id: TableId, mut why: Again) {
         loop {
+            let next = tokio::time::Instant::now() + SPACING;
             self.show_with_patience(id, if why == Again::Overdrawn { Post::Redraw } else { Post::WhenDue }).await;
+            tokio::time::sleep_until(next).await;
             let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
             match busy.get_mut(&id) {
                 Some(again) if *again != Again::No => why = std::mem::replace(again, Again::No),
