@@ -140,8 +140,9 @@ pub(crate) fn resolve(world: &World, guild: Id, id: Id, resolved: &mut Map<Strin
         table[id.to_string()] = value;
     };
     if world.users.contains_key(&id) {
-        put("users", render::user(world, id));
-        if let Some(mut member) = render::member(world, guild, id) {
+        put("users", render::tree(&render::user(world, id)));
+        if let Some(member) = render::member(world, guild, id) {
+            let mut member = render::tree(&member);
             if let Some(map) = member.as_object_mut() {
                 map.retain(|key, _| !matches!(key.as_str(), "user" | "deaf" | "mute"));
                 map.insert("permissions".to_owned(), "0".into());
@@ -152,7 +153,7 @@ pub(crate) fn resolve(world: &World, guild: Id, id: Id, resolved: &mut Map<Strin
         put("roles", render::role(role, 1));
     } else {
         let channel = world.channels.get(&id)?;
-        put("channels", render::partial_channel(world, channel, world.bot));
+        put("channels", render::tree(&render::partial_channel(world, channel, world.bot)));
     }
     Some(())
 }

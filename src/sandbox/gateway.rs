@@ -2,11 +2,11 @@
 //! hears of it.
 
 use std::collections::{HashMap, VecDeque};
-use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -56,8 +56,8 @@ impl Session {
         mine && (intents == ALWAYS || self.intents & intents != 0)
     }
 
-    /// `data` writes itself as JSON.
-    fn push(&mut self, name: &str, data: &impl Display) {
+    /// `data` is JSON.
+    fn push(&mut self, name: &str, data: &str) {
         self.seq += 1;
         let text: Arc<str> = format!(r#"{{"op":0,"t":"{name}","s":{},"d":{data}}}"#, self.seq).into();
         if self.kept.len() >= KEPT {
@@ -86,8 +86,13 @@ impl Gateway {
         self.sessions.values().any(|session| session.hears(intents, guild))
     }
 
-    /// Sends an event to all who asked for one of these intents. `data` writes itself as JSON.
-    pub(crate) fn dispatch(&mut self, intents: u64, guild: Option<Id>, name: &str, data: &impl Display) -> bool {
+    /// Sends an event to all who asked for one of these intents.
+    pub(crate) fn dispatch(&mut self, intents: u64, guild: Option<Id>, name: &str, data: &impl Serialize) -> bool {
+        self.listens(intents, guild) && self.dispatch_text(intents, guild, name, &render::text(data))
+    }
+
+    /// The same, of what is JSON already.
+    pub(crate) fn dispatch_text(&mut self, intents: u64, guild: Option<Id>, name: &str, data: &str) -> bool {
         let mut heard = false;
         for session in self.sessions.values_mut().filter(|session| session.hears(intents, guild)) {
             session.push(name, data);
@@ -271,7 +276,7 @@ impl Connection {
         for (_, text) in session.kept.iter().filter(|(number, _)| *number > seq) {
             let _ = self.out.send(Order::Send(text.clone()));
         }
-        session.push("RESUMED", &json!({"_trace": []}));
+        session.push("RESUMED", r#"{"_trace":[]}"#);
         gateway.resumes += 1;
         self.session = Some(id);
         drop(gateway);
@@ -314,18 +319,19 @@ fn greet(shared: &Shared, world: &World, session: &mut Session, id: &str) {
         "relationships": [],
         "_trace": [],
     });
-    session.push("READY", &ready);
+    session.push("READY", &ready.to_string());
     if session.intents & GUILDS == 0 {
         return;
     }
     for guild in mine.iter().filter(|guild| !guild.unavailable) {
-        session.push("GUILD_CREATE", &render::guild(world, guild, session.intents & GUILD_PRESENCES != 0));
+        let all_members = session.intents & GUILD_PRESENCES != 0;
+        session.push("GUILD_CREATE", &render::guild(world, guild, all_members).to_string());
     }
 }
 
 /// The bot as it sees itself.
 pub(crate) fn current_user(world: &World) -> Value {
-    let mut user = render::user(world, world.bot);
+    let mut user = render::tree(&render::user(world, world.bot));
     user["verified"] = true.into();
     user["mfa_enabled"] = true.into();
     user["email"] = Value::Null;

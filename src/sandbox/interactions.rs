@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::Notify;
 
 use super::gateway::ALWAYS;
+use super::render::Long;
 use super::state::{Id, World};
 use super::{Shared, lock, render};
 
@@ -17,6 +18,8 @@ use super::{Shared, lock, render};
 pub(crate) const FIRST_ANSWER: i64 = 3_000;
 /// A token opens its interaction for so many milliseconds.
 pub(crate) const TOKEN_LIFE: i64 = 15 * 60 * 1000;
+/// The language of every guild.
+const LOCALE: &str = "en-US";
 
 /// What a member did, by Discord's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,9 +205,9 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
     let id = world.next_id(now);
     let random = || RandomState::new().build_hasher().finish();
     let token = format!("aW50ZXJhY3Rpb246{id}:{:016x}{:016x}{:016x}{:016x}", random(), random(), random(), random());
-    let payload: Arc<str> = payload(shared, world, &deed, id, &token, guild)?.to_string().into();
+    let payload: Arc<str> = render::text(&payload(shared, world, &deed, id, &token, guild)?).into();
     let sent = Instant::now();
-    let delivered = lock(&shared.gateway).dispatch(ALWAYS, Some(guild), "INTERACTION_CREATE", &payload);
+    let delivered = lock(&shared.gateway).dispatch_text(ALWAYS, Some(guild), "INTERACTION_CREATE", &payload);
     let Deed { kind, what, user, channel, source, .. } = deed;
     let interaction = Interaction {
         id,
@@ -230,34 +233,75 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
     Some(id)
 }
 
-fn payload(shared: &Shared, world: &World, deed: &Deed, id: Id, token: &str, guild: Id) -> Option<Value> {
+/// An interaction as the bot hears of it.
+#[derive(Serialize)]
+struct Payload<'a> {
+    id: Long,
+    application_id: Long,
+    #[serde(rename = "type")]
+    kind: u8,
+    token: &'a str,
+    version: u8,
+    data: &'a Value,
+    guild_id: Long,
+    guild: PartialGuild,
+    channel_id: Long,
+    channel: render::Channel<'a>,
+    member: render::Member<'a>,
+    locale: &'a str,
+    guild_locale: &'static str,
+    app_permissions: Long,
+    entitlements: [u8; 0],
+    entitlement_sku_ids: [u8; 0],
+    #[serde(serialize_with = "render::owners")]
+    authorizing_integration_owners: Option<Id>,
+    context: u8,
+    attachment_size_limit: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<render::Message<'a>>,
+}
+
+/// What an interaction tells of its guild.
+#[derive(Serialize)]
+struct PartialGuild {
+    id: Long,
+    locale: &'static str,
+    features: [u8; 0],
+}
+
+fn payload<'a>(
+    shared: &Shared,
+    world: &'a World,
+    deed: &'a Deed,
+    id: Id,
+    token: &'a str,
+    guild: Id,
+) -> Option<Payload<'a>> {
     let (channel, in_guild) = (world.channels.get(&deed.channel)?, world.guilds.get(&guild)?);
-    let mut member = render::member(world, in_guild, deed.user)?;
-    member["permissions"] = world.permissions(deed.channel, deed.user).to_string().into();
-    let locale = &world.users.get(&deed.user)?.locale;
-    let mut payload = json!({
-        "id": id.to_string(),
-        "application_id": world.application.to_string(),
-        "type": deed.kind as u8,
-        "token": token,
-        "version": 1,
-        "data": deed.data,
-        "guild_id": guild.to_string(),
-        "guild": {"id": guild.to_string(), "locale": "en-US", "features": []},
-        "channel_id": deed.channel.to_string(),
-        "channel": render::partial_channel(world, channel, deed.user),
-        "member": member,
-        "locale": locale,
-        "guild_locale": "en-US",
-        "app_permissions": world.permissions(deed.channel, world.bot).to_string(),
-        "entitlements": [],
-        "entitlement_sku_ids": [],
-        "authorizing_integration_owners": {"0": guild.to_string()},
-        "context": 0,
-        "attachment_size_limit": 10_485_760,
-    });
-    if let Some(source) = deed.source {
-        payload["message"] = render::message(world, &shared.base, world.message(deed.channel, source)?);
-    }
-    Some(payload)
+    let source = match deed.source {
+        Some(source) => Some(world.message(deed.channel, source)?),
+        None => None,
+    };
+    Some(Payload {
+        id: Long(id),
+        application_id: Long(world.application),
+        kind: deed.kind as u8,
+        token,
+        version: 1,
+        data: &deed.data,
+        guild_id: Long(guild),
+        guild: PartialGuild { id: Long(guild), locale: LOCALE, features: [] },
+        channel_id: Long(deed.channel),
+        channel: render::partial_channel(world, channel, deed.user),
+        member: render::member(world, in_guild, deed.user)?.may(world.permissions(deed.channel, deed.user)),
+        locale: &world.users.get(&deed.user)?.locale,
+        guild_locale: LOCALE,
+        app_permissions: Long(world.permissions(deed.channel, world.bot)),
+        entitlements: [],
+        entitlement_sku_ids: [],
+        authorizing_integration_owners: Some(guild),
+        context: 0,
+        attachment_size_limit: 10_485_760,
+        message: source.map(|message| render::message(world, &shared.base, message)),
+    })
 }

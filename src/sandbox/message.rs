@@ -184,11 +184,9 @@ impl Message {
 
     /// The components that are not containers themselves, each with its row.
     fn leaves(&self, keep: impl Fn(u64) -> bool) -> impl Iterator<Item = (usize, &Value)> {
-        let mut all = Vec::new();
-        for (row, top) in self.components.iter().enumerate() {
-            visit_leaves(top, &mut |leaf| all.push((row, leaf)));
-        }
-        all.into_iter().filter(move |(_, value)| keep(value["type"].as_u64().unwrap_or(0)))
+        let leaves =
+            self.components.iter().enumerate().flat_map(|(row, top)| Leaves(vec![top]).map(move |leaf| (row, leaf)));
+        leaves.filter(move |(_, value)| keep(value["type"].as_u64().unwrap_or(0)))
     }
 }
 
@@ -196,15 +194,22 @@ fn is_select(kind: u64) -> bool {
     matches!(kind, 3 | 5..=8)
 }
 
-fn visit_leaves<'a>(component: &'a Value, see: &mut impl FnMut(&'a Value)) {
-    let children = component["components"].as_array().into_iter().flatten().chain(component.get("accessory"));
-    let mut is_leaf = true;
-    for child in children {
-        is_leaf = false;
-        visit_leaves(child, see);
-    }
-    if is_leaf {
-        see(component);
+/// What is still to be looked through, the next at the end.
+struct Leaves<'a>(Vec<&'a Value>);
+
+impl<'a> Iterator for Leaves<'a> {
+    type Item = &'a Value;
+
+    fn next(&mut self) -> Option<&'a Value> {
+        loop {
+            let component = self.0.pop()?;
+            let children = component["components"].as_array();
+            if children.is_none() && component.get("accessory").is_none() {
+                return Some(component);
+            }
+            self.0.extend(component.get("accessory"));
+            self.0.extend(children.into_iter().flatten().rev());
+        }
     }
 }
 
@@ -242,31 +247,32 @@ pub(crate) fn select(row: usize, value: &Value) -> Select {
 }
 
 /// Components as Discord keeps them: without nulls, each with a number, selects with their bounds.
-pub(crate) fn kept_components(sent: &Value) -> Arc<[Value]> {
+pub(crate) fn kept_components(mut sent: Value) -> Arc<[Value]> {
     let mut next = 1;
-    sent.as_array().into_iter().flatten().map(|component| kept(component, &mut next)).collect()
+    let mut components = sent.as_array_mut().map(std::mem::take).unwrap_or_default();
+    components.iter_mut().for_each(|component| keep(component, &mut next));
+    components.into()
 }
 
-fn kept(component: &Value, next: &mut u64) -> Value {
-    let Some(sent) = component.as_object() else { return component.clone() };
-    let mut map = Map::new();
-    let number = sent.get("id").and_then(Value::as_u64).filter(|id| *id != 0).unwrap_or(*next);
+fn keep(component: &mut Value, next: &mut u64) {
+    let Some(map) = component.as_object_mut() else { return };
+    let number = map.get("id").and_then(Value::as_u64).filter(|id| *id != 0).unwrap_or(*next);
     *next += 1;
-    for (key, value) in sent.iter().filter(|(_, value)| !value.is_null()) {
-        let value = match (key.as_str(), value) {
-            ("components", Value::Array(list)) => list.iter().map(|child| kept(child, next)).collect(),
-            ("accessory", child) => kept(child, next),
-            ("options", options) => without_nulls(options),
-            _ => value.clone(),
-        };
-        map.insert(key.clone(), value);
+    map.retain(|_, value| !value.is_null());
+    for child in map.get_mut("components").and_then(Value::as_array_mut).into_iter().flatten() {
+        keep(child, next);
+    }
+    if let Some(accessory) = map.get_mut("accessory") {
+        keep(accessory, next);
+    }
+    if let Some(options) = map.get_mut("options") {
+        *options = without_nulls(options);
     }
     map.insert("id".to_owned(), number.into());
     if map.get("type").and_then(Value::as_u64).is_some_and(is_select) {
         map.entry("min_values").or_insert_with(|| 1.into());
         map.entry("max_values").or_insert_with(|| 1.into());
     }
-    Value::Object(map)
 }
 
 pub(crate) fn without_nulls(value: &Value) -> Value {

@@ -1,51 +1,124 @@
 //! What exists, written as Discord writes it. It must never change anything.
+//!
+//! What comes with every click is written straight from what exists; the rest is a tree of values.
 
+use std::iter::once;
+
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::clock::iso;
-use super::message::{Attachment, Message};
+use super::message::{self, Attachment};
 use super::permissions::Overwrite;
-use super::state::{Channel, Guild, Id, Role, World};
+use super::state::{self, Guild, Id, Role, World};
+
+/// As text.
+pub(crate) fn text(of: &impl Serialize) -> String {
+    serde_json::to_string(of).unwrap_or_default()
+}
+
+/// As a tree, to which something can be added.
+pub(crate) fn tree(of: &impl Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or_default()
+}
 
 /// An identifier as a string.
 pub(crate) fn id(id: Id) -> Value {
     Value::String(id.to_string())
 }
 
-pub(crate) fn user(world: &World, user: Id) -> Value {
-    let found = world.users.get(&user);
-    let mut value = json!({
-        "id": user.to_string(),
-        "username": found.map_or("deleted", |user| &user.name),
-        "discriminator": "0",
-        "global_name": null,
-        "avatar": null,
-        "public_flags": 0,
-        "flags": 0,
-        "primary_guild": null,
-    });
-    if found.is_some_and(|user| user.bot) {
-        value["bot"] = true.into();
+/// A number as a string, as Discord writes those that may be too large for some clients.
+#[derive(Clone, Copy)]
+pub(crate) struct Long(pub(crate) u64);
+
+impl Serialize for Long {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
-    value
 }
 
-pub(crate) fn member(world: &World, guild: &Guild, user_id: Id) -> Option<Value> {
+/// What Discord writes though it is empty here.
+type Nothing = ();
+
+fn longs<S: Serializer>(all: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(all.iter().map(|one| Long(*one)))
+}
+
+/// A user.
+#[derive(Serialize)]
+pub(crate) struct User<'a> {
+    id: Long,
+    username: &'a str,
+    discriminator: &'static str,
+    global_name: Nothing,
+    avatar: Nothing,
+    public_flags: u8,
+    flags: u8,
+    primary_guild: Nothing,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot: Option<bool>,
+}
+
+pub(crate) fn user(world: &World, user: Id) -> User<'_> {
+    let found = world.users.get(&user);
+    User {
+        id: Long(user),
+        username: found.map_or("deleted", |user| &user.name),
+        discriminator: "0",
+        global_name: (),
+        avatar: (),
+        public_flags: 0,
+        flags: 0,
+        primary_guild: (),
+        bot: found.filter(|user| user.bot).map(|_| true),
+    }
+}
+
+/// A user in a guild.
+#[derive(Serialize)]
+pub(crate) struct Member<'a> {
+    user: User<'a>,
+    nick: Option<&'a str>,
+    #[serde(serialize_with = "longs")]
+    roles: &'a [Id],
+    joined_at: String,
+    avatar: Nothing,
+    banner: Nothing,
+    communication_disabled_until: Nothing,
+    premium_since: Nothing,
+    flags: u8,
+    pending: bool,
+    deaf: bool,
+    mute: bool,
+    /// What they may do in a channel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permissions: Option<Long>,
+}
+
+pub(crate) fn member<'a>(world: &'a World, guild: &'a Guild, user_id: Id) -> Option<Member<'a>> {
     let member = guild.members.get(&user_id)?;
-    Some(json!({
-        "user": user(world, user_id),
-        "nick": member.nick,
-        "roles": member.roles.iter().map(|role| id(*role)).collect::<Vec<_>>(),
-        "joined_at": iso(member.joined),
-        "avatar": null,
-        "banner": null,
-        "communication_disabled_until": null,
-        "premium_since": null,
-        "flags": 0,
-        "pending": false,
-        "deaf": false,
-        "mute": false,
-    }))
+    Some(Member {
+        user: user(world, user_id),
+        nick: member.nick.as_deref(),
+        roles: &member.roles,
+        joined_at: iso(member.joined),
+        avatar: (),
+        banner: (),
+        communication_disabled_until: (),
+        premium_since: (),
+        flags: 0,
+        pending: false,
+        deaf: false,
+        mute: false,
+        permissions: None,
+    })
+}
+
+impl Member<'_> {
+    /// With what they may do in a channel.
+    pub(crate) fn may(self, permissions: u64) -> Self {
+        Self { permissions: Some(Long(permissions)), ..self }
+    }
 }
 
 pub(crate) fn role(role: &Role, position: usize) -> Value {
@@ -66,48 +139,86 @@ pub(crate) fn role(role: &Role, position: usize) -> Value {
     })
 }
 
-fn overwrite(o: &Overwrite) -> Value {
-    json!({"id": o.target.to_string(), "type": u8::from(o.member), "allow": o.allow.to_string(), "deny": o.deny.to_string()})
+fn overwrites<S: Serializer>(all: &[Overwrite], serializer: S) -> Result<S::Ok, S::Error> {
+    let overwrite = |o: &Overwrite| json!({"id": o.target.to_string(), "type": u8::from(o.member), "allow": o.allow.to_string(), "deny": o.deny.to_string()});
+    serializer.collect_seq(all.iter().map(overwrite))
 }
 
-pub(crate) fn channel(channel: &Channel) -> Value {
-    let mut value = json!({
-        "id": channel.id.to_string(),
-        "type": channel.kind,
-        "guild_id": channel.guild.to_string(),
-        "name": channel.name,
-        "last_message_id": channel.last_message.map(|id| id.to_string()),
-        "flags": 0,
-        "rate_limit_per_user": 0,
-    });
-    if let Some(thread) = &channel.thread {
-        value["parent_id"] = id(thread.parent);
-        value["owner_id"] = id(thread.owner);
-        value["message_count"] = channel.messages.len().into();
-        value["member_count"] = 1.into();
-        value["total_message_sent"] = channel.messages.len().into();
-        value["thread_metadata"] = json!({
-            "archived": thread.archived,
-            "locked": thread.locked,
-            "auto_archive_duration": thread.archive_after,
-            "archive_timestamp": iso(thread.changed),
-            "create_timestamp": iso(thread.changed),
-        });
-    } else {
-        value["parent_id"] = Value::Null;
-        value["position"] = 0.into();
-        value["topic"] = Value::Null;
-        value["nsfw"] = false.into();
-        value["permission_overwrites"] = channel.overwrites.iter().map(overwrite).collect();
+/// A channel or a thread.
+#[derive(Serialize)]
+pub(crate) struct Channel<'a> {
+    id: Long,
+    #[serde(rename = "type")]
+    kind: u8,
+    guild_id: Long,
+    name: &'a str,
+    last_message_id: Option<Long>,
+    flags: u8,
+    rate_limit_per_user: u8,
+    parent_id: Option<Long>,
+    #[serde(flatten)]
+    more: ChannelOrThread<'a>,
+    /// What somebody may do in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permissions: Option<Long>,
+}
+
+/// What only a channel has, or only a thread.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ChannelOrThread<'a> {
+    Channel {
+        position: u8,
+        topic: Nothing,
+        nsfw: bool,
+        #[serde(serialize_with = "overwrites")]
+        permission_overwrites: &'a [Overwrite],
+    },
+    Thread {
+        owner_id: Long,
+        message_count: usize,
+        member_count: u8,
+        total_message_sent: usize,
+        thread_metadata: Value,
+    },
+}
+
+pub(crate) fn channel(channel: &state::Channel) -> Channel<'_> {
+    let more = match &channel.thread {
+        None => {
+            ChannelOrThread::Channel { position: 0, topic: (), nsfw: false, permission_overwrites: &channel.overwrites }
+        }
+        Some(thread) => ChannelOrThread::Thread {
+            owner_id: Long(thread.owner),
+            message_count: channel.messages.len(),
+            member_count: 1,
+            total_message_sent: channel.messages.len(),
+            thread_metadata: json!({
+                "archived": thread.archived,
+                "locked": thread.locked,
+                "auto_archive_duration": thread.archive_after,
+                "archive_timestamp": iso(thread.changed),
+                "create_timestamp": iso(thread.changed),
+            }),
+        },
+    };
+    Channel {
+        id: Long(channel.id),
+        kind: channel.kind,
+        guild_id: Long(channel.guild),
+        name: &channel.name,
+        last_message_id: channel.last_message.map(Long),
+        flags: 0,
+        rate_limit_per_user: 0,
+        parent_id: channel.thread.as_ref().map(|thread| Long(thread.parent)),
+        more,
+        permissions: None,
     }
-    value
 }
 
 /// The channel as it comes with an interaction: with what the member may do in it.
-pub(crate) fn partial_channel(world: &World, of: &Channel, user: Id) -> Value {
-    let mut value = channel(of);
-    value["permissions"] = world.permissions(of.id, user).to_string().into();
-    value
+pub(crate) fn partial_channel<'a>(world: &World, of: &'a state::Channel, user: Id) -> Channel<'a> {
+    Channel { permissions: Some(Long(world.permissions(of.id, user))), ..channel(of) }
 }
 
 /// A guild as `GUILD_CREATE` brings it. Without the presence intent only the bot's own member comes along.
@@ -203,72 +314,122 @@ pub(crate) fn attachment(base: &str, channel: Id, attachment: &Attachment) -> Va
 }
 
 fn embed(sent: &Value) -> Value {
-    let mut kept = super::message::without_nulls(sent);
+    let mut kept = message::without_nulls(sent);
     kept["type"] = "rich".into();
     kept
 }
 
 /// A message as REST answers and interactions carry it.
-pub(crate) fn message(world: &World, base: &str, message: &Message) -> Value {
-    let mut value = json!({
-        "id": message.id.to_string(),
-        "channel_id": message.channel.to_string(),
-        "type": match (&message.origin, message.reply_to) { (Some(origin), _) if origin.kind == 2 => 20, (_, Some(_)) => 19, _ => 0 },
-        "author": user(world, message.author),
-        "content": message.content,
-        "embeds": message.embeds.iter().map(embed).collect::<Vec<_>>(),
-        "components": *message.components,
-        "attachments": message.attachments.iter().map(|a| attachment(base, message.channel, a)).collect::<Vec<_>>(),
-        "mentions": message.mentions.iter().map(|id| user(world, *id)).collect::<Vec<_>>(),
-        "mention_roles": message.mention_roles.iter().map(|role| id(*role)).collect::<Vec<_>>(),
-        "mention_everyone": message.mention_everyone,
-        "timestamp": iso(message.created),
-        "edited_timestamp": message.edited.map(iso),
-        "flags": message.flags,
-        "pinned": false,
-        "tts": false,
-    });
-    if let Some(nonce) = &message.nonce {
-        value["nonce"] = nonce.clone();
-    }
-    if let Some(to) = message.reply_to {
-        let guild = world.channels.get(&message.channel).map(|channel| channel.guild.to_string());
-        value["message_reference"] = json!({"type": 0, "channel_id": message.channel.to_string(), "message_id": to.to_string(), "guild_id": guild});
-    }
-    if let Some(origin) = &message.origin {
-        value["application_id"] = id(world.application);
-        value["webhook_id"] = id(world.application);
-        value["interaction_metadata"] = metadata(world, message);
-        if origin.kind == 2 {
-            value["interaction"] = json!({"id": origin.interaction.to_string(), "type": 2, "name": origin.name, "user": user(world, origin.user)});
-        }
-    }
-    value
+#[derive(Serialize)]
+pub(crate) struct Message<'a> {
+    id: Long,
+    channel_id: Long,
+    #[serde(rename = "type")]
+    kind: u8,
+    author: User<'a>,
+    content: &'a str,
+    embeds: Vec<Value>,
+    components: &'a [Value],
+    attachments: Vec<Value>,
+    mentions: Vec<User<'a>>,
+    #[serde(serialize_with = "longs")]
+    mention_roles: &'a [Id],
+    mention_everyone: bool,
+    timestamp: String,
+    edited_timestamp: Option<String>,
+    flags: u64,
+    pinned: bool,
+    tts: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nonce: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message_reference: Option<Value>,
+    /// Of the application that owns the interaction which it answers, twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    application_id: Option<Long>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    webhook_id: Option<Long>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interaction_metadata: Option<Metadata<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interaction: Option<Value>,
 }
 
-fn metadata(world: &World, message: &Message) -> Value {
-    let Some(origin) = &message.origin else { return Value::Null };
-    let guild = world.channels.get(&message.channel).map(|channel| channel.guild.to_string());
-    let mut value = json!({
-        "id": origin.interaction.to_string(),
-        "type": origin.kind,
-        "user": user(world, origin.user),
-        "authorizing_integration_owners": {"0": guild},
-    });
-    match (origin.kind, origin.source) {
-        (3, source) => value["interacted_message_id"] = source.map_or(Value::Null, id),
-        (5, source) => {
-            value["triggering_interaction_metadata"] = json!({
-                "id": origin.interaction.to_string(),
-                "type": if source.is_some() { 3 } else { 2 },
-                "user": user(world, origin.user),
-                "authorizing_integration_owners": {"0": guild},
-            });
-            if let Some(source) = source {
-                value["triggering_interaction_metadata"]["interacted_message_id"] = id(source);
-            }
-        }
-        _ => {}
+pub(crate) fn message<'a>(world: &'a World, base: &str, message: &'a message::Message) -> Message<'a> {
+    let guild = world.channels.get(&message.channel).map(|channel| channel.guild);
+    let reference = |to: Id| json!({"type": 0, "channel_id": message.channel.to_string(), "message_id": to.to_string(), "guild_id": guild.map(|id| id.to_string())});
+    let origin = message.origin.as_ref();
+    let command = origin.filter(|origin| origin.kind == 2);
+    Message {
+        id: Long(message.id),
+        channel_id: Long(message.channel),
+        kind: match (command, message.reply_to) {
+            (Some(_), _) => 20,
+            (None, Some(_)) => 19,
+            (None, None) => 0,
+        },
+        author: user(world, message.author),
+        content: &message.content,
+        embeds: message.embeds.iter().map(embed).collect(),
+        components: &message.components,
+        attachments: message.attachments.iter().map(|a| attachment(base, message.channel, a)).collect(),
+        mentions: message.mentions.iter().map(|id| user(world, *id)).collect(),
+        mention_roles: &message.mention_roles,
+        mention_everyone: message.mention_everyone,
+        timestamp: iso(message.created),
+        edited_timestamp: message.edited.map(iso),
+        flags: message.flags,
+        pinned: false,
+        tts: false,
+        nonce: message.nonce.as_ref(),
+        message_reference: message.reply_to.map(reference),
+        application_id: origin.map(|_| Long(world.application)),
+        webhook_id: origin.map(|_| Long(world.application)),
+        interaction_metadata: origin.map(|origin| metadata(world, origin, guild)),
+        interaction: command.map(|origin| {
+            json!({"id": origin.interaction.to_string(), "type": 2, "name": origin.name, "user": user(world, origin.user)})
+        }),
     }
-    value
+}
+
+/// Where a message comes from.
+#[derive(Serialize)]
+struct Metadata<'a> {
+    id: Long,
+    #[serde(rename = "type")]
+    kind: u8,
+    user: User<'a>,
+    /// By the kind of installation: 0 is a guild's.
+    #[serde(serialize_with = "owners")]
+    authorizing_integration_owners: Option<Id>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interacted_message_id: Option<Option<Long>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triggering_interaction_metadata: Option<Box<Metadata<'a>>>,
+}
+
+/// Who let the bot into a guild: the guild itself.
+pub(crate) fn owners<S: Serializer>(guild: &Option<Id>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(once(("0", guild.map(Long))))
+}
+
+fn metadata<'a>(world: &'a World, origin: &message::Origin, guild: Option<Id>) -> Metadata<'a> {
+    let of = |kind: u8| Metadata {
+        id: Long(origin.interaction),
+        kind,
+        user: user(world, origin.user),
+        authorizing_integration_owners: guild,
+        interacted_message_id: None,
+        triggering_interaction_metadata: None,
+    };
+    let source = origin.source.map(Long);
+    match origin.kind {
+        3 => Metadata { interacted_message_id: Some(source), ..of(3) },
+        5 => {
+            let trigger =
+                Metadata { interacted_message_id: source.map(Some), ..of(if source.is_some() { 3 } else { 2 }) };
+            Metadata { triggering_interaction_metadata: Some(Box::new(trigger)), ..of(5) }
+        }
+        kind => of(kind),
+    }
 }

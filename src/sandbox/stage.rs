@@ -1,8 +1,10 @@
 //! Setting the stage: guilds, channels, members, permissions, the clock, and everything that can go wrong. It must never act
 //! as a member.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::faults::Fault;
@@ -57,7 +59,7 @@ impl Sandbox {
         result
     }
 
-    fn tell(&self, intents: u64, guild: Id, event: &str, data: &Value) {
+    fn tell(&self, intents: u64, guild: Id, event: &str, data: &impl Serialize) {
         lock(&self.shared.gateway).dispatch(intents, Some(guild), event, data);
     }
 
@@ -124,7 +126,8 @@ impl Sandbox {
         self.change(|world, now| {
             world.add_member(now, guild, user);
             let member = world.guilds.get(&guild).and_then(|found| render::member(world, found, user));
-            if let Some(mut member) = member {
+            if let Some(member) = member {
+                let mut member = render::tree(&member);
                 member["guild_id"] = render::id(guild);
                 self.tell(GUILD_MEMBERS, guild, "GUILD_MEMBER_ADD", &member);
             }
@@ -157,7 +160,8 @@ impl Sandbox {
                 member.nick = Some(nick.to_owned());
             }
             let member = world.guilds.get(&guild).and_then(|found| render::member(world, found, user));
-            if let Some(mut member) = member {
+            if let Some(member) = member {
+                let mut member = render::tree(&member);
                 member["guild_id"] = render::id(guild);
                 self.tell(GUILD_MEMBERS, guild, "GUILD_MEMBER_UPDATE", &member);
             }
@@ -325,7 +329,8 @@ impl Sandbox {
     /// Sends an interaction once more, as after a reconnect.
     pub fn deliver_again(&self, interaction: Id) -> bool {
         let payload = lock(&self.shared.world).interactions.get(&interaction).map(|found| found.payload.clone());
-        let again = |payload| lock(&self.shared.gateway).dispatch(ALWAYS, None, "INTERACTION_CREATE", &payload);
+        let again =
+            |payload: Arc<str>| lock(&self.shared.gateway).dispatch_text(ALWAYS, None, "INTERACTION_CREATE", &payload);
         payload.is_some_and(again)
     }
 }

@@ -28,10 +28,10 @@ pub(crate) fn request(shared: &Arc<Shared>, call: &Call) -> Vec<Problem> {
 }
 
 /// What is wrong with an answer of the stand-in itself.
-pub(crate) fn answer(shared: &Shared, method: &str, template: &str, status: u16, body: &Value) -> Vec<String> {
+pub(crate) fn answer(shared: &Shared, method: &str, template: &str, status: u16, body: &str) -> Vec<String> {
     match &shared.schemas {
         Some(schemas) if shared.config.checks.answers && !template.is_empty() => {
-            let found = schemas.response(method, template, status, body);
+            let found = schemas.response(method, template, status, &serde_json::from_str(body).unwrap_or_default());
             found.iter().map(|problem| format!("the stand-in's own answer: {problem}")).collect()
         }
         _ => Vec::new(),

@@ -10,11 +10,11 @@ use crate::sandbox::{Shared, gateway, lock, render};
 
 pub(super) fn serve(shared: &Shared, world: &mut World, call: &Call) -> Result<Reply, ApiError> {
     match (call.method.as_str(), &call.route) {
-        ("GET", Route::Gateway) => Reply::ok(json!({"url": shared.gateway_url()})),
-        ("GET", Route::GatewayBot) => Reply::ok(gateway_bot(shared)),
-        ("GET", Route::Application | Route::OauthApplication) => Reply::ok(application(world)),
-        ("GET", Route::Me) => Reply::ok(gateway::current_user(world)),
-        ("GET", Route::MyGuilds) => Reply::ok(my_guilds(world)),
+        ("GET", Route::Gateway) => Reply::ok(&json!({"url": shared.gateway_url()})),
+        ("GET", Route::GatewayBot) => Reply::ok(&gateway_bot(shared)),
+        ("GET", Route::Application | Route::OauthApplication) => Reply::ok(&application(world)),
+        ("GET", Route::Me) => Reply::ok(&gateway::current_user(world)),
+        ("GET", Route::MyGuilds) => Reply::ok(&my_guilds(world)),
         (method, Route::Commands(app)) => commands(world, call, method, *app, None),
         (method, Route::GuildCommands(app, guild)) => commands(world, call, method, *app, Some(*guild)),
         (method, Route::Command(app, id)) => command(world, method, *app, *id),
@@ -83,19 +83,19 @@ fn commands(world: &mut World, call: &Call, method: &str, app: Id, guild: Option
     let guild_text = guild.map(|id| id.to_string());
     let same = |command: &Value| command.get("guild_id").and_then(Value::as_str) == guild_text.as_deref();
     match method {
-        "GET" => Reply::ok(world.commands.iter().filter(|c| same(c)).cloned().collect()),
+        "GET" => Reply::ok(&world.commands.iter().filter(|c| same(c)).collect::<Vec<_>>()),
         "PUT" => {
             let sent: Vec<Value> = call.body.as_array().cloned().unwrap_or_default();
             let made: Vec<Value> = sent.iter().map(|sent| registered(world, call.now, sent, guild)).collect();
             world.commands.retain(|command| !same(command));
             world.commands.extend(made.iter().cloned());
-            Reply::ok(made.into())
+            Reply::ok(&made)
         }
         "POST" => {
             let made = registered(world, call.now, &call.body, guild);
             world.commands.retain(|command| !(same(command) && command["name"] == made["name"]));
             world.commands.push(made.clone());
-            Reply::created(made)
+            Reply::created(&made)
         }
         _ => Err(ApiError::method_not_allowed()),
     }
@@ -137,7 +137,7 @@ fn command(world: &mut World, method: &str, app: Id, command: Id) -> Result<Repl
     let wanted = render::id(command);
     let index = world.commands.iter().position(|c| c["id"] == wanted).ok_or_else(ApiError::unknown_command)?;
     match method {
-        "GET" => Reply::ok(world.commands.get(index).cloned().unwrap_or_default()),
+        "GET" => Reply::ok(&world.commands.get(index)),
         "DELETE" => {
             world.commands.remove(index);
             Reply::nothing()
@@ -149,7 +149,7 @@ fn command(world: &mut World, method: &str, app: Id, command: Id) -> Result<Repl
 fn emojis(world: &mut World, call: &Call, method: &str, app: Id) -> Result<Reply, ApiError> {
     mine(world, app)?;
     match method {
-        "GET" => Reply::ok(json!({"items": world.emojis})),
+        "GET" => Reply::ok(&json!({"items": world.emojis})),
         "POST" => {
             let name = call.body["name"].as_str().unwrap_or_default();
             if world.emojis.iter().any(|emoji| emoji["name"] == name) {
@@ -159,7 +159,7 @@ fn emojis(world: &mut World, call: &Call, method: &str, app: Id) -> Result<Reply
             let emoji = json!({"id": world.next_id(call.now).to_string(), "name": name, "roles": [], "user": render::user(world, world.bot),
                 "require_colons": true, "managed": false, "animated": false, "available": true});
             world.emojis.push(emoji.clone());
-            Reply::created(emoji)
+            Reply::created(&emoji)
         }
         _ => Err(ApiError::method_not_allowed()),
     }
@@ -170,7 +170,7 @@ fn one_emoji(world: &mut World, method: &str, app: Id, emoji: Id) -> Result<Repl
     let wanted = render::id(emoji);
     let index = world.emojis.iter().position(|e| e["id"] == wanted).ok_or_else(ApiError::not_found)?;
     match method {
-        "GET" => Reply::ok(world.emojis.get(index).cloned().unwrap_or_default()),
+        "GET" => Reply::ok(&world.emojis.get(index)),
         "DELETE" => {
             world.emojis.remove(index);
             Reply::nothing()

@@ -9,7 +9,13 @@ use crate::sandbox::message::{EPHEMERAL, LOADING, Message, Origin, SUPPRESS_NOTI
 use crate::sandbox::state::{Id, OpenModal, World};
 use crate::sandbox::{Shared, render};
 
-pub(super) fn answer(shared: &Shared, world: &mut World, call: &Call, id: Id, token: &str) -> Result<Reply, ApiError> {
+pub(super) fn answer(
+    shared: &Shared,
+    world: &mut World,
+    call: &mut Call,
+    id: Id,
+    token: &str,
+) -> Result<Reply, ApiError> {
     if call.method != "POST" {
         return Err(ApiError::method_not_allowed());
     }
@@ -19,7 +25,7 @@ pub(super) fn answer(shared: &Shared, world: &mut World, call: &Call, id: Id, to
     if call.query.get("with_response").is_none_or(|wanted| wanted != "true" && wanted != "1") {
         return Reply::nothing();
     }
-    Reply::ok(with_response(shared, world, id, kind_of(call), made))
+    Reply::ok(&with_response(shared, world, id, kind_of(call), made))
 }
 
 /// Writes down that an answer was refused before it was even looked at.
@@ -42,7 +48,7 @@ fn kind_of(call: &Call) -> AnswerKind {
 }
 
 /// Does what the answer says; gives the message it made or edited.
-fn attempt(shared: &Shared, world: &mut World, call: &Call, id: Id, token: &str) -> Result<Option<Id>, ApiError> {
+fn attempt(shared: &Shared, world: &mut World, call: &mut Call, id: Id, token: &str) -> Result<Option<Id>, ApiError> {
     use InteractionKind::{Autocomplete, Command, Component, Modal};
     let known = world.interactions.get(&id).filter(|interaction| interaction.token == token);
     let interaction = known.ok_or_else(ApiError::unknown_interaction)?;
@@ -100,16 +106,16 @@ pub(super) fn draft(world: &mut World, call: &Call, interaction: Id, body: &Valu
 fn new_message(
     shared: &Shared,
     world: &mut World,
-    call: &Call,
+    call: &mut Call,
     id: Id,
     deferred: bool,
 ) -> Result<Option<Id>, ApiError> {
-    let data = &call.body["data"];
-    let mut message = draft(world, call, id, data)?;
+    let mut data = call.body["data"].take();
+    let mut message = draft(world, call, id, &data)?;
     if deferred {
         message.flags |= LOADING;
     } else {
-        messages::write_into(world, call, data, &mut message)?;
+        messages::write_into(world, call, &mut data, &mut message)?;
     }
     let made = message.id;
     let allowed = (!deferred).then(|| data["allowed_mentions"].clone());
@@ -137,9 +143,10 @@ fn deferred_update(world: &mut World, id: Id) -> Result<Option<Id>, ApiError> {
     Ok(None)
 }
 
-fn update(shared: &Shared, world: &mut World, call: &Call, id: Id) -> Result<Option<Id>, ApiError> {
+fn update(shared: &Shared, world: &mut World, call: &mut Call, id: Id) -> Result<Option<Id>, ApiError> {
     let (channel, message) = source(world, id)?;
-    messages::change(shared, world, call, &call.body["data"], channel, message)?;
+    let data = call.body["data"].take();
+    messages::change(shared, world, call, data, channel, message)?;
     set_original(world, id, message);
     Ok(Some(message))
 }

@@ -19,7 +19,7 @@ pub(super) fn serve(shared: &Shared, world: &mut World, call: &Call) -> Result<R
     match (call.method.as_str(), &call.route) {
         ("GET", Route::Channel(id)) => {
             messages::access(world, *id)?;
-            Reply::ok(world.channels.get(id).map(render::channel).unwrap_or_default())
+            Reply::ok(&world.channels.get(id).map(render::channel))
         }
         ("PATCH", Route::Channel(id)) => modify(shared, world, call, *id),
         ("DELETE", Route::Channel(id)) => remove(shared, world, *id),
@@ -29,14 +29,14 @@ pub(super) fn serve(shared: &Shared, world: &mut World, call: &Call) -> Result<R
             messages::access(world, *id)?;
             Reply::nothing()
         }
-        ("GET", Route::Guild(id)) => Reply::ok(render::bare_guild(guild(world, *id)?)),
+        ("GET", Route::Guild(id)) => Reply::ok(&render::bare_guild(guild(world, *id)?)),
         ("GET", Route::GuildChannels(id)) => {
             let channels = guild(world, *id)?.channels.iter().filter_map(|id| world.channels.get(id));
-            Reply::ok(channels.filter(|channel| !channel.is_thread()).map(render::channel).collect())
+            Reply::ok(&channels.filter(|channel| !channel.is_thread()).map(render::channel).collect::<Vec<_>>())
         }
         ("GET", Route::Member(id, user)) => {
             let member = render::member(world, guild(world, *id)?, *user);
-            Reply::ok(member.ok_or_else(ApiError::unknown_member)?)
+            Reply::ok(&member.ok_or_else(ApiError::unknown_member)?)
         }
         _ => Err(ApiError::method_not_allowed()),
     }
@@ -81,11 +81,11 @@ fn start_thread(
     let thread = Thread { parent, owner: world.bot, archived: false, locked: false, changed: call.now, archive_after };
     let name = call.body["name"].as_str().unwrap_or_default();
     world.add_channel_as(id, guild, name, Some((kind as u8, thread)));
-    let mut data = world.channels.get(&id).map(render::channel).unwrap_or_default();
-    let answer = data.clone();
+    let mut data = render::tree(&world.channels.get(&id).map(render::channel));
+    let answer = Reply::created(&data);
     data["newly_created"] = true.into();
     lock(&shared.gateway).dispatch(GUILDS, Some(guild), "THREAD_CREATE", &data);
-    Reply::created(answer)
+    answer
 }
 
 fn modify(shared: &Shared, world: &mut World, call: &Call, id: Id) -> Result<Reply, ApiError> {
@@ -119,7 +119,7 @@ fn modify(shared: &Shared, world: &mut World, call: &Call, id: Id) -> Result<Rep
     };
     let (guild, data) = (channel.guild, render::channel(channel));
     lock(&shared.gateway).dispatch(GUILDS, Some(guild), event, &data);
-    Reply::ok(data)
+    Reply::ok(&data)
 }
 
 fn remove(shared: &Shared, world: &mut World, id: Id) -> Result<Reply, ApiError> {
@@ -129,7 +129,7 @@ fn remove(shared: &Shared, world: &mut World, id: Id) -> Result<Reply, ApiError>
     if permissions & needed == 0 {
         return Err(ApiError::missing_permissions());
     }
-    Reply::ok(delete_channel(shared, world, id).unwrap_or_default())
+    Reply::ok(&delete_channel(shared, world, id))
 }
 
 /// Deletes a channel with its threads, and tells who listens.
@@ -143,7 +143,7 @@ pub(crate) fn delete_channel(shared: &Shared, world: &mut World, id: Id) -> Opti
             let parent = thread.parent.to_string();
             json!({"id": id.to_string(), "guild_id": gone.guild.to_string(), "parent_id": parent, "type": gone.kind})
         }
-        None => render::channel(&gone),
+        None => render::tree(&render::channel(&gone)),
     };
     let event = if gone.is_thread() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
     lock(&shared.gateway).dispatch(GUILDS, Some(gone.guild), event, &data);

@@ -22,7 +22,7 @@ const OLD: i64 = 3_600_000;
 /// So long a nonce is remembered.
 const NONCE_LIFE: i64 = 5 * 60_000;
 
-pub(super) fn all(shared: &Shared, world: &mut World, call: &Call, channel: Id) -> Result<Reply, ApiError> {
+pub(super) fn all(shared: &Shared, world: &mut World, call: &mut Call, channel: Id) -> Result<Reply, ApiError> {
     match call.method.as_str() {
         "POST" => post(shared, world, call, channel),
         "GET" => list(shared, world, call, channel),
@@ -30,14 +30,14 @@ pub(super) fn all(shared: &Shared, world: &mut World, call: &Call, channel: Id) 
     }
 }
 
-pub(super) fn one(shared: &Shared, world: &mut World, call: &Call, channel: Id, id: Id) -> Result<Reply, ApiError> {
+pub(super) fn one(shared: &Shared, world: &mut World, call: &mut Call, channel: Id, id: Id) -> Result<Reply, ApiError> {
     let permissions = access(world, channel)?;
     // An ephemeral message does not exist for the channel's own endpoints.
     let message = world.message(channel, id).filter(|message| !message.is_ephemeral());
     let message = message.ok_or_else(ApiError::unknown_message)?;
     match call.method.as_str() {
         "GET" if permissions & READ_MESSAGE_HISTORY == 0 => Err(ApiError::missing_permissions()),
-        "GET" => Reply::ok(render::message(world, &shared.base, message)),
+        "GET" => Reply::ok(&render::message(world, &shared.base, message)),
         "PATCH" if message.author != world.bot => Err(ApiError::not_the_author()),
         "PATCH" => patch(shared, world, call, channel, id),
         "DELETE" if message.author != world.bot && permissions & MANAGE_MESSAGES == 0 => {
@@ -62,7 +62,7 @@ pub(super) fn access(world: &World, channel: Id) -> Result<u64, ApiError> {
     Ok(permissions)
 }
 
-fn post(shared: &Shared, world: &mut World, call: &Call, channel: Id) -> Result<Reply, ApiError> {
+fn post(shared: &Shared, world: &mut World, call: &mut Call, channel: Id) -> Result<Reply, ApiError> {
     let permissions = access(world, channel)?;
     let thread = world.channels.get(&channel).and_then(|channel| channel.thread.clone());
     let write = if thread.is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES };
@@ -78,7 +78,7 @@ fn post(shared: &Shared, world: &mut World, call: &Call, channel: Id) -> Result<
     }
     let nonce = call.body.get("nonce").filter(|nonce| !nonce.is_null()).cloned();
     if let Some(known) = posted_before(world, call, channel, nonce.as_ref()) {
-        return Reply::ok(render::message(world, &shared.base, &known));
+        return Reply::ok(&render::message(world, &shared.base, &known));
     }
     if thread.is_some_and(|thread| thread.archived) {
         super::channels::set_archived(shared, world, channel, false, call.now);
@@ -88,10 +88,11 @@ fn post(shared: &Shared, world: &mut World, call: &Call, channel: Id) -> Result<
     message.flags = call.body["flags"].as_u64().unwrap_or(0) & !EPHEMERAL;
     let reply_to = &call.body["message_reference"]["message_id"];
     message.reply_to = reply_to.as_str().and_then(|id| id.parse().ok()).or_else(|| reply_to.as_u64());
-    write_into(world, call, &call.body, &mut message)?;
-    let answer = render::message(world, &shared.base, &message);
-    place(shared, world, message, Some(&call.body["allowed_mentions"]));
-    Reply::ok(answer)
+    let mut body = std::mem::take(&mut call.body);
+    write_into(world, call, &mut body, &mut message)?;
+    let answer = Reply::ok(&render::message(world, &shared.base, &message));
+    place(shared, world, message, Some(&body["allowed_mentions"]));
+    answer
 }
 
 /// With `enforce_nonce`, what was posted under the same nonce a short while ago.
@@ -109,7 +110,7 @@ fn posted_before(world: &mut World, call: &Call, channel: Id, nonce: Option<&Val
 
 fn list(shared: &Shared, world: &World, call: &Call, channel: Id) -> Result<Reply, ApiError> {
     if access(world, channel)? & READ_MESSAGE_HISTORY == 0 {
-        return Reply::ok(json!([]));
+        return Reply::ok(&json!([]));
     }
     let number = |key: &str| call.query.get(key).and_then(|text| text.parse::<u64>().ok());
     let limit = number("limit").unwrap_or(50);
@@ -129,10 +130,11 @@ fn list(shared: &Shared, world: &World, call: &Call, channel: Id) -> Result<Repl
         _ => newest(Id::MAX).collect(),
     };
     found.sort_by_key(|message| std::cmp::Reverse(message.id));
-    Reply::ok(found.into_iter().map(|message| render::message(world, &shared.base, message)).collect())
+    let found = found.into_iter().map(|message| render::message(world, &shared.base, message));
+    Reply::ok(&found.collect::<Vec<_>>())
 }
 
-fn patch(shared: &Shared, world: &mut World, call: &Call, channel: Id, id: Id) -> Result<Reply, ApiError> {
+fn patch(shared: &Shared, world: &mut World, call: &mut Call, channel: Id, id: Id) -> Result<Reply, ApiError> {
     let limit = shared.config.old_edits_per_hour as usize;
     let place = world.channels.get_mut(&channel).ok_or_else(ApiError::unknown_channel)?;
     if place.thread.as_ref().is_some_and(|thread| thread.archived) {
@@ -146,7 +148,8 @@ fn patch(shared: &Shared, world: &mut World, call: &Call, channel: Id, id: Id) -
         }
         place.old_edits.push(call.now);
     }
-    edit(shared, world, call, &call.body, channel, id)
+    let body = std::mem::take(&mut call.body);
+    edit(shared, world, call, body, channel, id)
 }
 
 /// A new message of the bot's, still empty and not yet placed.
@@ -173,16 +176,21 @@ pub(crate) fn draft(world: &mut World, now: i64, channel: Id, origin: Option<Ori
     }
 }
 
-/// Writes what a body says into a message: what it does not name stays.
-pub(super) fn write_into(world: &mut World, call: &Call, body: &Value, message: &mut Message) -> Result<(), ApiError> {
+/// Writes what a body says into a message, and takes it out of the body: what it does not name stays.
+pub(super) fn write_into(
+    world: &mut World,
+    call: &Call,
+    body: &mut Value,
+    message: &mut Message,
+) -> Result<(), ApiError> {
     if let Some(content) = body.get("content") {
         content.as_str().unwrap_or_default().trim().clone_into(&mut message.content);
     }
     if let Some(embeds) = body.get("embeds") {
         message.embeds = embeds.as_array().cloned().unwrap_or_default();
     }
-    if let Some(components) = body.get("components") {
-        message.components = kept_components(components);
+    if let Some(components) = body.get_mut("components") {
+        message.components = kept_components(components.take());
     }
     message.flags |= body["flags"].as_u64().unwrap_or(0) & (COMPONENTS_V2 | super::super::message::SUPPRESS_EMBEDS);
     attach(world, call, body, message);
@@ -240,13 +248,13 @@ pub(super) fn edit(
     shared: &Shared,
     world: &mut World,
     call: &Call,
-    body: &Value,
+    body: Value,
     channel: Id,
     id: Id,
 ) -> Result<Reply, ApiError> {
     change(shared, world, call, body, channel, id)?;
     let edited = world.message(channel, id).ok_or_else(ApiError::unknown_message)?;
-    Reply::ok(render::message(world, &shared.base, edited))
+    Reply::ok(&render::message(world, &shared.base, edited))
 }
 
 /// Edits a message in place. An edit never pings.
@@ -254,7 +262,7 @@ pub(super) fn change(
     shared: &Shared,
     world: &mut World,
     call: &Call,
-    body: &Value,
+    mut body: Value,
     channel: Id,
     id: Id,
 ) -> Result<(), ApiError> {
@@ -262,7 +270,7 @@ pub(super) fn change(
     if body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0 && !message.is_ephemeral() {
         return Err(ApiError::form_one("flags", "EPHEMERAL_CANNOT_CHANGE", "A public message cannot become ephemeral"));
     }
-    write_into(world, call, body, &mut message)?;
+    write_into(world, call, &mut body, &mut message)?;
     message.flags &= !LOADING;
     message.edited = Some(call.now);
     message.edits += 1;
@@ -292,7 +300,7 @@ fn tell(shared: &Shared, world: &World, name: &str, message: &Message) {
     if message.is_ephemeral() || !gateway.listens(GUILD_MESSAGES, Some(guild)) {
         return;
     }
-    let mut data = render::message(world, &shared.base, message);
+    let mut data = render::tree(&render::message(world, &shared.base, message));
     data["guild_id"] = render::id(guild);
     if message.author != world.bot && !message.mentions.contains(&world.bot) && !shared.sees_content() {
         data["content"] = "".into();

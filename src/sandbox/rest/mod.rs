@@ -17,6 +17,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::checks;
@@ -25,7 +26,7 @@ use super::faults::Trouble;
 use super::limits::Verdict;
 use super::log::{Belongs, Request as Logged};
 use super::state::World;
-use super::{Shared, lock};
+use super::{Shared, lock, render};
 use body::Upload;
 pub(crate) use channels::{delete_channel, set_archived};
 pub(crate) use messages::delete as delete_message;
@@ -47,17 +48,18 @@ pub(crate) struct Call {
 /// An answer: a status, and a body unless it is 204.
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    pub(crate) body: Option<Value>,
+    /// In JSON.
+    pub(crate) body: Option<String>,
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "handlers end in one of these")]
 impl Reply {
-    fn ok(body: Value) -> Result<Self, ApiError> {
-        Ok(Self { status: 200, body: Some(body) })
+    fn ok(body: &impl Serialize) -> Result<Self, ApiError> {
+        Ok(Self { status: 200, body: Some(render::text(body)) })
     }
 
-    fn created(body: Value) -> Result<Self, ApiError> {
-        Ok(Self { status: 201, body: Some(body) })
+    fn created(body: &impl Serialize) -> Result<Self, ApiError> {
+        Ok(Self { status: 201, body: Some(render::text(body)) })
     }
 
     fn nothing() -> Result<Self, ApiError> {
@@ -143,12 +145,14 @@ async fn stations(shared: &Arc<Shared>, method: String, path: String, request: R
         Ok(read) => read,
         Err(error) => return finish(shared, record_of, Err(error), verdict.as_ref(), template),
     };
-    let call = Call { method: record_of.method.clone(), route, query, body, files, now, arrived };
+    let mut call = Call { method: record_of.method.clone(), route, query, body, files, now, arrived };
     let found = checks::request(shared, &call);
     record_of.problems.extend(found.iter().map(ToString::to_string));
-    let result = if found.is_empty() { perform(shared, &call) } else { Err(refused_form(shared, &call, found)) };
     record_of.files = call.files.len();
-    record_of.body = call.body;
+    if shared.config.log_limit > 0 {
+        record_of.body = call.body.clone();
+    }
+    let result = if found.is_empty() { perform(shared, &mut call) } else { Err(refused_form(shared, &call, found)) };
     finish(shared, record_of, result, verdict.as_ref(), template)
 }
 
@@ -190,10 +194,11 @@ fn limited(shared: &Shared, route: &Route, method: &str, now: i64) -> Option<Ver
     Some(lock(&shared.limits).take(now, rule, &main, !route.carries_token()))
 }
 
-fn perform(shared: &Arc<Shared>, call: &Call) -> Result<Reply, ApiError> {
+/// Does what was asked. The body is used up: much of it becomes part of what exists.
+fn perform(shared: &Arc<Shared>, call: &mut Call) -> Result<Reply, ApiError> {
     let mut world = lock(&shared.world);
     let world: &mut World = &mut world;
-    match &call.route {
+    match &call.route.clone() {
         Route::Callback(id, token) => callback::answer(shared, world, call, *id, token),
         Route::Webhook(app, token) => webhook::root(shared, world, call, *app, token),
         Route::WebhookMessage(app, token, which) => webhook::message(shared, world, call, *app, token, *which),
@@ -214,7 +219,7 @@ fn refuse(shared: &Shared, record_of: Record, verdict: Option<&Verdict>) -> Resp
     let (after, global) = verdict.map_or((0, false), |verdict| (verdict.after, verdict.global));
     let body = limited_body(after, global);
     record(shared, record_of, 429, 0);
-    respond(429, Some(&body), verdict)
+    respond(429, Some(body.to_string()), verdict)
 }
 
 /// Seconds as Discord writes them in a refusal.
@@ -227,13 +232,14 @@ fn limited_body(after: i64, global: bool) -> Value {
 fn fail(shared: &Shared, method: String, path: String, status: u16, retry_after_ms: u64) -> Response {
     record(shared, Record::bare(shared, method, path), status, 0);
     if status != 429 {
-        return respond(status, Some(&json!({"message": format!("{status}: Internal Server Error"), "code": 0})), None);
+        let body = json!({"message": format!("{status}: Internal Server Error"), "code": 0});
+        return respond(status, Some(body.to_string()), None);
     }
     let after = retry_after_ms as i64;
     let reset = shared.clock.now() + after;
     let verdict = Verdict { allowed: false, global: false, limit: 5, left: 0, reset, after, bucket: "asked-for" };
     let body = limited_body(after, false);
-    respond(429, Some(&body), Some(&verdict))
+    respond(429, Some(body.to_string()), Some(&verdict))
 }
 
 impl Record {
@@ -256,13 +262,13 @@ fn finish(
     }
     let (status, code, body) = match result {
         Ok(reply) => (reply.status, 0, reply.body),
-        Err(error) => (error.status, error.code, Some(error.body())),
+        Err(error) => (error.status, error.code, Some(error.body().to_string())),
     };
     if let Some(body) = &body {
         of.problems.extend(checks::answer(shared, &of.method, template, status, body));
     }
     record(shared, of, status, code);
-    respond(status, body.as_ref(), verdict)
+    respond(status, body, verdict)
 }
 
 fn record(shared: &Shared, of: Record, status: u16, code: u32) {
@@ -273,7 +279,7 @@ fn record(shared: &Shared, of: Record, status: u16, code: u32) {
     shared.changed.notify_waiters();
 }
 
-fn respond(status: u16, body: Option<&Value>, verdict: Option<&Verdict>) -> Response {
+fn respond(status: u16, body: Option<String>, verdict: Option<&Verdict>) -> Response {
     let mut builder = Response::builder().status(status);
     for (name, value) in verdict.iter().flat_map(|verdict| verdict.headers()) {
         builder = builder.header(name, value);
@@ -281,7 +287,7 @@ fn respond(status: u16, body: Option<&Value>, verdict: Option<&Verdict>) -> Resp
     let body = match body {
         Some(body) => {
             builder = builder.header("content-type", "application/json");
-            Body::from(body.to_string())
+            Body::from(body)
         }
         None => Body::empty(),
     };

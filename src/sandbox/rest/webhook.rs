@@ -25,7 +25,13 @@ fn open(world: &World, call: &Call, app: Id, token: &str) -> Result<Id, ApiError
     Ok(id)
 }
 
-pub(super) fn root(shared: &Shared, world: &mut World, call: &Call, app: Id, token: &str) -> Result<Reply, ApiError> {
+pub(super) fn root(
+    shared: &Shared,
+    world: &mut World,
+    call: &mut Call,
+    app: Id,
+    token: &str,
+) -> Result<Reply, ApiError> {
     if call.method != "POST" {
         return Err(ApiError::method_not_allowed());
     }
@@ -41,29 +47,30 @@ pub(super) fn root(shared: &Shared, world: &mut World, call: &Call, app: Id, tok
     {
         return edited(shared, world, call, channel, promised);
     }
-    let mut message = callback::draft(world, call, id, &call.body)?;
-    messages::write_into(world, call, &call.body, &mut message)?;
-    let (made, answer) = (message.id, render::message(world, &shared.base, &message));
-    messages::place(shared, world, message, Some(&call.body["allowed_mentions"]));
+    let mut body = std::mem::take(&mut call.body);
+    let mut message = callback::draft(world, call, id, &body)?;
+    messages::write_into(world, call, &mut body, &mut message)?;
+    let (made, answer) = (message.id, Reply::ok(&render::message(world, &shared.base, &message)));
+    messages::place(shared, world, message, Some(&body["allowed_mentions"]));
     if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.followups.push(made);
     }
-    Reply::ok(answer)
+    answer
 }
 
 /// A promise that was made public stays public even if its fulfilment asks otherwise, so its flags are left out.
-fn edited(shared: &Shared, world: &mut World, call: &Call, channel: Id, message: Id) -> Result<Reply, ApiError> {
-    let mut body = call.body.clone();
+fn edited(shared: &Shared, world: &mut World, call: &mut Call, channel: Id, message: Id) -> Result<Reply, ApiError> {
+    let mut body = std::mem::take(&mut call.body);
     if let Some(map) = body.as_object_mut() {
         map.insert("flags".to_owned(), Value::Null);
     }
-    messages::edit(shared, world, call, &body, channel, message)
+    messages::edit(shared, world, call, body, channel, message)
 }
 
 pub(super) fn message(
     shared: &Shared,
     world: &mut World,
-    call: &Call,
+    call: &mut Call,
     app: Id,
     token: &str,
     which: Which,
@@ -83,9 +90,12 @@ pub(super) fn message(
     match call.method.as_str() {
         "GET" => {
             let message = world.message(channel, message).ok_or_else(ApiError::unknown_message)?;
-            Reply::ok(render::message(world, &shared.base, message))
+            Reply::ok(&render::message(world, &shared.base, message))
         }
-        "PATCH" => messages::edit(shared, world, call, &call.body, channel, message),
+        "PATCH" => {
+            let body = std::mem::take(&mut call.body);
+            messages::edit(shared, world, call, body, channel, message)
+        }
         "DELETE" => {
             messages::delete(shared, world, channel, message);
             Reply::nothing()

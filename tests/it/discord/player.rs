@@ -59,8 +59,8 @@ pub(crate) fn verb(custom_id: &str) -> Verb {
 
 /// The step of the table that a message shows, if it shows one of it.
 pub(crate) fn step(message: &Message) -> Option<u64> {
-    let clicks = message.custom_ids().filter_map(|id| Click::decode(id).ok());
-    clicks.filter(|click| click.table.0 != 0).map(|click| click.step).max()
+    let mut clicks = message.custom_ids().filter_map(|id| Click::decode(id).ok());
+    clicks.find(|click| click.table.0 != 0).map(|click| click.step)
 }
 
 /// Whom the table waits for.
