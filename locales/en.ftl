@@ -660,6 +660,7 @@ tables-open = **Tables you can join**
 tables-no-such = None.
 tables-more = … and { $count } more
 tables-free = { $free ->
+    [0] a computer player makes room
     [one] 1 seat free
    *[other] { $free } seats free
   }

@@ -339,11 +339,11 @@ impl Bot {
 
     async fn mine_and_open(&self, caller: &Caller) -> Result<(Vec<Look>, Vec<Look>), Failure> {
         let mine = self.own_tables(caller).await?;
-        let open = self.service.open_lobbies(caller.guild).await?;
+        let open = self.service.tables_to_join(caller.guild).await?;
         let others = open.into_iter().filter(|id| mine.iter().all(|look| look.table.id != *id)).collect();
         let mut others = self.looks(others).await?;
-        // Nobody could find their buttons.
-        others.retain(|look| !look.table.has_no_channel());
+        // Nobody could find the buttons of those without a channel.
+        others.retain(|look| !look.table.has_no_channel() && look.table.has_room_for(caller.member.user));
         Ok((mine, others))
     }
 

@@ -390,12 +390,12 @@ impl Service {
         Ok(self.store.tables_of(guild, user).await?)
     }
 
-    /// The lobbies of a server that can be joined.
+    /// The lobbies of a server, and its games in which a seat was left.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn open_lobbies(&self, guild: GuildId) -> Result<Vec<TableId>, Failure> {
-        Ok(self.store.open_lobbies(guild).await?)
+    pub async fn tables_to_join(&self, guild: GuildId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.tables_to_join(guild).await?)
     }
 
     /// What a member has done in a server's games.

@@ -11,6 +11,11 @@ pub(super) const EVENTS_AFTER: &str = "\
     select step, event from events where table_id = ?1 and number > coalesce( \
     (select number from events where table_id = ?1 and step <= ?2 order by number desc limit 1), 0) order by number";
 
+/// Each half has an index that holds no other tables.
+pub(super) const TABLES_TO_JOIN: &str = "\
+    select table_id from tables where guild_id = ?1 and phase = 'lobby' union all \
+    select table_id from tables where guild_id = ?1 and seat_left = 1 order by table_id desc";
+
 impl Store {
     /// A table, if there is one of this id.
     pub async fn load(&self, table: TableId) -> Result<Option<Stored>, StoreError> {
@@ -73,10 +78,9 @@ impl Store {
         Ok(ids.into_iter().map(TableId).collect())
     }
 
-    /// The lobbies of a server, the youngest first.
-    pub async fn open_lobbies(&self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
-        let query = "select table_id from tables where guild_id = ? and phase = 'lobby' order by table_id desc";
-        let query = sqlx::query_scalar(query).bind(id_to_sql(guild.0));
+    /// The lobbies of a server, and its games in which a seat was left, the youngest first.
+    pub async fn tables_to_join(&self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
+        let query = sqlx::query_scalar(TABLES_TO_JOIN).bind(id_to_sql(guild.0));
         let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(TableId).collect())
     }

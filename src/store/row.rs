@@ -48,6 +48,7 @@ pub(super) struct Row {
     pub(super) state: String,
     pub(super) seated: String,
     pub(super) computer_next: bool,
+    pub(super) seat_left: bool,
     pub(super) due_at: Option<i64>,
     pub(super) now: i64,
 }
@@ -68,6 +69,7 @@ impl Row {
             state: to_json("a table", table)?,
             seated: to_json("the seats of a table", &seated)?,
             computer_next: table.computer_to_act().is_some(),
+            seat_left: table.phase == Phase::Playing && table.seats_left().next().is_some(),
             due_at: table.due().map(|(at, _)| at),
             now,
         })

@@ -350,10 +350,10 @@ async fn create(table: &Table, now: i64, conn: &mut SqliteConnection) -> Answer 
 /// time. Who comes too late has no row of the new version, and so no events.
 const COMMIT: &str = "\
     update tables set version = ?1 + 1, guild_id = ?3, channel_id = ?4, phase = ?5, step = ?6, state = ?7, seated = ?8, \
-    computer_next = ?9, due_at = ?10, changed_at = ?11 where table_id = ?2 and version = ?1; \
+    computer_next = ?9, seat_left = ?10, due_at = ?11, changed_at = ?12 where table_id = ?2 and version = ?1; \
     insert into events (table_id, number, step, event) \
     select ?2, (select coalesce(max(number), 0) from events where table_id = ?2) + 1 + key, ?6, value \
-    from json_each(?12) where changes() = 1";
+    from json_each(?13) where changes() = 1";
 
 impl Commit {
     async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
@@ -368,6 +368,7 @@ impl Commit {
             .bind(&row.state)
             .bind(&row.seated)
             .bind(row.computer_next)
+            .bind(row.seat_left)
             .bind(row.due_at)
             .bind(row.now)
             .bind(&self.events)

@@ -22,23 +22,37 @@ impl Table {
         Ok(())
     }
 
-    /// Whoever has seen a hand in this round can take only that seat until the round is scored.
     pub(super) fn take_over(&mut self, by: &Member) -> Result<(), Refusal> {
+        let seat = self.seat_to_take(by.user)?;
+        self.sit_down(by, seat);
+        Ok(())
+    }
+
+    /// Whoever has seen a hand in this round can take only that seat until the round is scored.
+    fn seat_to_take(&self, user: UserId) -> Result<Seat, Refusal> {
         if self.phase == Phase::Lobby {
             return Err(Refusal::NoGame);
         }
-        if self.seat_of(by.user).is_some() {
+        if self.seat_of(user).is_some() {
             return Err(Refusal::SeatedAlready);
         }
         let in_play = self.round().is_some_and(|round| !round.is_over());
-        let saw = self.left.iter().filter(|_| in_play).find(|(user, _)| *user == by.user).map(|(_, seat)| *seat);
-        let seat = match saw {
-            Some(seat) if self.vacant[seat] => seat,
-            Some(seat) => return Err(Refusal::SawAnotherHand { seat }),
-            None => self.seats_left().next().ok_or(Refusal::NoSeatLeft)?,
-        };
-        self.sit_down(by, seat);
-        Ok(())
+        let saw = self.left.iter().filter(|_| in_play).find(|(by, _)| *by == user).map(|(_, seat)| *seat);
+        match saw {
+            Some(seat) if self.vacant[seat] => Ok(seat),
+            Some(seat) => Err(Refusal::SawAnotherHand { seat }),
+            None => self.seats_left().next().ok_or(Refusal::NoSeatLeft),
+        }
+    }
+
+    /// Whether this member could sit down here now, where they don't sit yet.
+    pub fn has_room_for(&self, user: UserId) -> bool {
+        match self.phase {
+            // A computer player makes room.
+            Phase::Lobby => self.seat_of(user).is_none() && self.seats_in_use().any(|seat| self.seats[seat].is_none()),
+            Phase::Playing => self.seat_to_take(user).is_ok(),
+            Phase::Won | Phase::Closed => false,
+        }
     }
 
     pub(super) fn begin(&mut self, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {

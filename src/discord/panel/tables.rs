@@ -48,10 +48,13 @@ fn line(lang: Lang, user: UserId, (table, message): Listed<'_>) -> String {
     }
     let place = format!("https://discord.com/channels/{}/{}", table.guild.0, table.channel.0);
     let place = message.map_or_else(|| place.clone(), |message| format!("{place}/{message}"));
+    let free = |seats: usize| lang.say("tables-free", &[("free", seats.into())]);
+    let round = || lang.say("tables-round", &[("round", Frame::of(lang, table).round.into())]);
     let so_far = match table.phase {
-        Phase::Lobby => lang.say("tables-free", &[("free", table.free_seats().into())]),
+        Phase::Lobby => free(table.free_seats().into()),
+        _ if table.seat_of(user).is_none() => format!("{} · {}", round(), free(table.seats_left().count())),
         _ if table.to_act().any(|member| member.user == user) => lang.word("tables-your-turn"),
-        _ => lang.say("tables-round", &[("round", Frame::of(lang, table).round.into())]),
+        _ => round(),
     };
     format!("- [{number}]({place}) · {title} · {so_far}")
 }

@@ -257,12 +257,14 @@ fn lists_of_tables() {
     let for_two = Verb::SetOption { key: "players".to_owned(), value: "2".to_owned() };
     let seated = act(&act(&lobby, &ana, for_two), &member(101, "Cy"), Verb::Join(Team::EastWest));
     let playing = act(&seated, &ana, Verb::Start { dealer: Seat::North, pack: Pack::sorted() });
+    let left = act(&playing, &ana, Verb::Abandon);
     let list = |user: u64, mine: Vec<tables::Listed<'_>>, open: Vec<tables::Listed<'_>>| {
         tables::panel(Lang::En, UserId(user), &[("Mine".to_owned(), mine), ("Open".to_owned(), open)])
     };
     snapshot!(shown(&[
         ("one's turn", &list(101, vec![(&playing, Some(5))], vec![(&lobby, None)])),
         ("another's turn", &list(100, vec![(&playing, Some(5))], vec![])),
+        ("a seat left in a game", &list(100, vec![], vec![(&left, Some(5))])),
     ]));
     let far = Table { id: TableId(i64::MAX), guild: GuildId(u64::MAX), channel: ChannelId(u64::MAX), ..playing };
     let many = || vec![(&far, Some(u64::MAX)); 100];

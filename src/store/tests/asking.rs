@@ -87,9 +87,39 @@ async fn lobbies_are_listed_until_the_game_begins() {
     let first = store.create(one_round(&[1, 2]), 1).await.unwrap();
     let second = store.create(lobby(GUILD, 3), 1).await.unwrap();
     store.create(lobby(GuildId(8), 3), 1).await.unwrap();
-    assert_eq!(store.open_lobbies(GUILD).await.unwrap(), [second.id, first.id]);
+    assert_eq!(store.tables_to_join(GUILD).await.unwrap(), [second.id, first.id]);
     store.commit(1, &start(&first, &mut rng(1)), 1).await.unwrap();
-    assert_eq!(store.open_lobbies(GUILD).await.unwrap(), [second.id]);
+    assert_eq!(store.tables_to_join(GUILD).await.unwrap(), [second.id]);
+}
+
+#[tokio::test]
+async fn a_game_is_listed_while_a_seat_of_it_is_left() {
+    let place = Place::new();
+    let store = place.open().await;
+    let listed = async || store.tables_to_join(GUILD).await.unwrap();
+    let table = store.create(one_round(&[1, 2, 3, 4]), 1).await.unwrap();
+    let begun = start(&table, &mut rng(1));
+    store.commit(1, &begun, 2).await.unwrap();
+    assert_eq!(listed().await, []);
+    let left = begun.table.decide(&member(2), Verb::Abandon).unwrap();
+    store.commit(2, &left, 3).await.unwrap();
+    assert_eq!(listed().await, [table.id]);
+    // A database from before learns it once; a table that can't be read holds nobody up.
+    store.create(lobby(GuildId(8), 9), 3).await.unwrap();
+    place
+        .sql("update tables set seat_left = 0; update tables set phase = 'playing', state = 'x' where table_id = 2")
+        .await;
+    let migration = include_str!("../../../migrations/0012_seats_left.sql");
+    place.sql(&migration[migration.find("update tables").unwrap()..]).await;
+    assert_eq!(listed().await, [table.id]);
+    let taken = left.table.decide(&member(5), Verb::TakeOver).unwrap();
+    store.commit(3, &taken, 4).await.unwrap();
+    assert_eq!(listed().await, []);
+    let left = taken.table.decide(&member(3), Verb::Abandon).unwrap();
+    store.commit(4, &left, 5).await.unwrap();
+    let ended = left.table.decide(&member(1), Verb::End { manager: false }).unwrap();
+    store.commit(5, &ended, 6).await.unwrap();
+    assert_eq!(listed().await, []);
 }
 
 #[tokio::test]
@@ -140,7 +170,8 @@ async fn the_frequent_questions_are_answered_by_an_index() {
     let mut conn = sqlx::SqliteConnection::connect(&place.url()).await.unwrap();
     let questions = [
         ("select table_id from tables where version > shown_version order by table_id", "tables_to_redraw"),
-        ("select table_id from tables where guild_id = ? and phase = 'lobby' order by table_id desc", "open_lobbies"),
+        (crate::store::read::TABLES_TO_JOIN, "open_lobbies"),
+        (crate::store::read::TABLES_TO_JOIN, "tables_with_a_seat_left"),
         (
             "select table_id from seats join tables using (table_id) where user_id = ? and guild_id = ?",
             "seats_of_a_member",

@@ -140,6 +140,9 @@ fn a_seat_that_was_left_is_taken_by_who_comes_first() {
     assert_eq!((back.seat_of(UserId(1)), back.computers[Seat::North]), (Some(Seat::North), None));
     let other = after(&left, 3, Verb::TakeOver);
     assert_eq!(other.seat_of(UserId(3)), Some(Seat::North));
+    let room = |table: &Table, users: [u64; 3]| users.map(|user| table.has_room_for(UserId(user)));
+    assert_eq!(room(&left, [1, 2, 3]), [true, false, true]);
+    assert_eq!(room(&other, [1, 3, 4]), [false; 3]);
     // The seat is taken, and the other hands are not for who has seen this one.
     let left = after(&other, 2, Verb::Abandon);
     assert_eq!(refused(&left, 1, Verb::TakeOver), Refusal::SawAnotherHand { seat: Seat::North });

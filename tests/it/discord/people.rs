@@ -228,6 +228,8 @@ async fn the_computer_plays_a_seat_that_was_left_until_somebody_takes_it() {
     party.slash(leaver, "leave", &[]).await;
     party.goes_on_without(leaver).await;
     let heir = party.members[4];
+    let listed = party.told(4, "tables", &[]).await;
+    assert!(listed.contains("Tables you can join**\n- [Table 1]") && listed.contains("1 seat free"), "{listed}");
     party.click_board(heir, "Take the free seat").await;
     let hand = party.private(heir).expect("the hand").content;
     assert!(hand.contains("Table 1"), "{hand}");
