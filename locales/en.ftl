@@ -669,6 +669,56 @@ tables-no-channel = its channel is gone: in any channel, /canasta table takes it
 tables-round = round { $round }
 thread-name = Canasta · table { $number }
 
+## Commands: what each does, and what its options are for. Their names are the code's, in every language
+command-canasta = Play Canasta
+command-new = Open a table in this channel
+    .rules = Which rules (classic)
+    .players = How many play (4)
+    .target = Until when (5000 points)
+    .thread = Give the table a thread of its own
+    .computers = How many seats the computer plays (none); with 3, the game begins at once
+    .level = How well the computer plays (normal)
+    .clock = How long a turn may take (none: as long as it takes)
+    .left_seats = What becomes of a seat that somebody leaves (the computer plays on)
+command-hand = See your hand
+command-table = Show your table at the bottom of its channel again
+command-tables = List your tables, and those you can join
+command-rules = Read the rules with their numbers
+    .rule_set = Which rules (your table's, or classic)
+command-leave = Leave your table; in a game, the computer plays on for you
+command-end = End your table for good
+command-vote = Let the players of your table decide something together
+    .about = What about
+    .member = Whom to replace (the absent player whom the table waits for)
+command-stats = See what you, or somebody else, have won here
+    .member = Whose (yours)
+command-leaderboard = See the best of this server
+command-pings = Choose when you are pinged as your turn comes
+    .when = When (without it, you are told what you chose)
+command-help = How to play here
+
+## Commands: what can be chosen. Rule sets and levels are called as everywhere else
+choice-players-four = 4, in partnerships
+choice-players-two = 2, each alone
+choice-target-5000 = 5000 points
+choice-target-3000 = 3000 points
+choice-target-1500 = 1500 points
+choice-target-one-round = one round
+choice-target-other = another number (set it by Options)
+choice-clock-none = none
+choice-clock-ninety-seconds = 90 seconds a turn
+choice-clock-five-minutes = 5 minutes a turn
+choice-clock-hour = 1 hour a turn
+choice-clock-day = 24 hours a turn
+choice-pings-always = always
+choice-pings-when-away = only when I am away (no click for a minute)
+choice-pings-never = never
+choice-left-seats-computer = the computer plays on
+choice-left-seats-wait = wait for somebody
+choice-vote-pause = pause the game
+choice-vote-end = end the game
+choice-vote-replace = replace an absent player
+
 ## The program
 
 no-token =

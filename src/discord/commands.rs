@@ -1,4 +1,5 @@
-//! `/canasta …`: what each command takes, and which handler it calls. Must never know rules or words of panels.
+//! `/canasta …`: what each command takes, and which handler it calls; choices are named by the keys of their texts.
+//! Must never know rules, or a word that members read.
 
 use poise::serenity_prelude as serenity;
 
@@ -18,13 +19,13 @@ type Context<'a> = poise::ApplicationContext<'a, Data, Error>;
 /// The rule sets, as a choice of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum RuleSetChoice {
-    #[name = "classic"]
+    #[name = "rule-set-classic"]
     Classic,
-    #[name = "playout"]
+    #[name = "rule-set-playout"]
     Playout,
-    #[name = "concealed"]
+    #[name = "rule-set-concealed"]
     Concealed,
-    #[name = "wild"]
+    #[name = "rule-set-wild"]
     Wild,
 }
 
@@ -42,24 +43,24 @@ impl From<RuleSetChoice> for crate::engine::RuleSet {
 /// How many play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum PlayersChoice {
-    #[name = "4, in partnerships"]
+    #[name = "choice-players-four"]
     Four,
-    #[name = "2, each alone"]
+    #[name = "choice-players-two"]
     Two,
 }
 
 /// Until when a game lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum TargetChoice {
-    #[name = "5000 points"]
+    #[name = "choice-target-5000"]
     FiveThousand,
-    #[name = "3000 points"]
+    #[name = "choice-target-3000"]
     ThreeThousand,
-    #[name = "1500 points"]
+    #[name = "choice-target-1500"]
     FifteenHundred,
-    #[name = "one round"]
+    #[name = "choice-target-one-round"]
     OneRound,
-    #[name = "another number (set it by Options)"]
+    #[name = "choice-target-other"]
     Other,
 }
 
@@ -78,15 +79,15 @@ impl TargetChoice {
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum ClockChoice {
-    #[name = "none"]
+    #[name = "choice-clock-none"]
     None,
-    #[name = "90 seconds a turn"]
+    #[name = "choice-clock-ninety-seconds"]
     NinetySeconds,
-    #[name = "5 minutes a turn"]
+    #[name = "choice-clock-five-minutes"]
     FiveMinutes,
-    #[name = "1 hour a turn"]
+    #[name = "choice-clock-hour"]
     Hour,
-    #[name = "24 hours a turn"]
+    #[name = "choice-clock-day"]
     Day,
 }
 
@@ -105,11 +106,11 @@ impl From<ClockChoice> for Option<Pace> {
 /// When a member wants to be pinged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum PingsChoice {
-    #[name = "always"]
+    #[name = "choice-pings-always"]
     Always,
-    #[name = "only when I am away (no click for a minute)"]
+    #[name = "choice-pings-when-away"]
     WhenAway,
-    #[name = "never"]
+    #[name = "choice-pings-never"]
     Never,
 }
 
@@ -126,9 +127,9 @@ impl From<PingsChoice> for Pings {
 /// How well the computer plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum LevelChoice {
-    #[name = "normal"]
+    #[name = "level-normal"]
     Normal,
-    #[name = "easy"]
+    #[name = "level-easy"]
     Easy,
 }
 
@@ -144,20 +145,20 @@ impl From<LevelChoice> for crate::ai::Level {
 /// What becomes of a seat that somebody leaves in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum LeftSeatsChoice {
-    #[name = "the computer plays on"]
+    #[name = "choice-left-seats-computer"]
     Computer,
-    #[name = "wait for somebody"]
+    #[name = "choice-left-seats-wait"]
     Wait,
 }
 
 /// What a table votes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 pub(super) enum VoteChoice {
-    #[name = "pause the game"]
+    #[name = "choice-vote-pause"]
     Pause,
-    #[name = "end the game"]
+    #[name = "choice-vote-end"]
     End,
-    #[name = "replace an absent player"]
+    #[name = "choice-vote-replace"]
     Replace,
 }
 
@@ -192,19 +193,16 @@ pub(super) async fn canasta(_: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command, guild_only)]
 async fn new(
     ctx: Context<'_>,
-    #[description = "Which rules (classic)"] rules: Option<RuleSetChoice>,
-    #[description = "How many play (4)"] players: Option<PlayersChoice>,
-    #[description = "Until when (5000 points)"] target: Option<TargetChoice>,
-    #[description = "Give the table a thread of its own"] thread: Option<bool>,
-    #[description = "How many seats the computer plays (none); with 3, the game begins at once"]
+    rules: Option<RuleSetChoice>,
+    players: Option<PlayersChoice>,
+    target: Option<TargetChoice>,
+    thread: Option<bool>,
     #[min = 0]
     #[max = 3]
     computers: Option<u8>,
-    #[description = "How well the computer plays (normal)"] level: Option<LevelChoice>,
-    #[description = "How long a turn may take (none: as long as it takes)"] clock: Option<ClockChoice>,
-    #[description = "What becomes of a seat that somebody leaves (the computer plays on)"] left_seats: Option<
-        LeftSeatsChoice,
-    >,
+    level: Option<LevelChoice>,
+    clock: Option<ClockChoice>,
+    left_seats: Option<LeftSeatsChoice>,
 ) -> Result<(), Error> {
     let players = if players == Some(PlayersChoice::Two) { 2 } else { 4 };
     let target = target.unwrap_or(TargetChoice::FiveThousand);
@@ -249,10 +247,7 @@ async fn tables(ctx: Context<'_>) -> Result<(), Error> {
 
 /// Read the rules with their numbers
 #[poise::command(slash_command, guild_only)]
-async fn rules(
-    ctx: Context<'_>,
-    #[description = "Which rules (your table's, or classic)"] rule_set: Option<RuleSetChoice>,
-) -> Result<(), Error> {
+async fn rules(ctx: Context<'_>, rule_set: Option<RuleSetChoice>) -> Result<(), Error> {
     ctx.data().clone().rules_command(caller(ctx), rule_set.map(Into::into)).await;
     Ok(())
 }
@@ -273,11 +268,7 @@ async fn end(ctx: Context<'_>) -> Result<(), Error> {
 
 /// Let the players of your table decide something together
 #[poise::command(slash_command, guild_only)]
-async fn vote(
-    ctx: Context<'_>,
-    #[description = "What about"] about: VoteChoice,
-    #[description = "Whom to replace (the absent player whom the table waits for)"] member: Option<serenity::User>,
-) -> Result<(), Error> {
+async fn vote(ctx: Context<'_>, about: VoteChoice, member: Option<serenity::User>) -> Result<(), Error> {
     let proposal = match about {
         VoteChoice::Pause => Proposal::Of(Motion::Pause),
         VoteChoice::End => Proposal::Of(Motion::End),
@@ -291,7 +282,7 @@ async fn vote(
 
 /// See what you, or somebody else, have won here
 #[poise::command(slash_command, guild_only)]
-async fn stats(ctx: Context<'_>, #[description = "Whose (yours)"] member: Option<serenity::User>) -> Result<(), Error> {
+async fn stats(ctx: Context<'_>, member: Option<serenity::User>) -> Result<(), Error> {
     let whose = member.map(|user| named(&user, None));
     ctx.data().clone().stats_command(caller(ctx), whose).await;
     Ok(())
@@ -306,10 +297,7 @@ async fn leaderboard(ctx: Context<'_>) -> Result<(), Error> {
 
 /// Choose when you are pinged as your turn comes
 #[poise::command(slash_command, guild_only)]
-async fn pings(
-    ctx: Context<'_>,
-    #[description = "When (without it, you are told what you chose)"] when: Option<PingsChoice>,
-) -> Result<(), Error> {
+async fn pings(ctx: Context<'_>, when: Option<PingsChoice>) -> Result<(), Error> {
     ctx.data().clone().pings_command(caller(ctx), when.map(Into::into)).await;
     Ok(())
 }

@@ -23,5 +23,6 @@ mod tests;
 mod timer;
 mod turns;
 mod votes;
+mod wording;
 
 pub use run::{Access, RunError, run};

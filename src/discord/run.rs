@@ -16,6 +16,7 @@ use super::hands::Hands;
 use super::reply::Seen;
 use super::route::Bot;
 use super::send::Sender;
+use super::wording::worded;
 use crate::service::{Failure, Service};
 use crate::table::{ChannelId, GuildId};
 
@@ -107,7 +108,7 @@ fn http(Access { token, api_url, .. }: Access<'_>) -> serenity::Http {
 
 fn framework(bot: Data) -> poise::Framework<Data, Error> {
     let options = poise::FrameworkOptions {
-        commands: vec![canasta()],
+        commands: vec![worded(canasta())],
         event_handler: |context, event| Box::pin(on_event(context.user_data.clone(), event)),
         // Nobody is pinged by accident.
         allowed_mentions: Some(serenity::CreateAllowedMentions::new()),

@@ -270,6 +270,27 @@ impl<'ast> Visit<'ast> for Named {
         }
     }
 
+    /// The texts of a command of Discord go by its name, and by those of its options.
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        let is_command =
+            |attribute: &syn::Attribute| attribute.path().segments.iter().any(|part| part.ident == "poise");
+        if function.attrs.iter().any(is_command) {
+            let key = format!("command-{}", function.sig.ident);
+            let option = |input: &syn::FnArg| match input {
+                syn::FnArg::Typed(syn::PatType { pat, .. }) => match &**pat {
+                    syn::Pat::Ident(option) => Some(format!("{key}.{}", option.ident)),
+                    _ => None,
+                },
+                syn::FnArg::Receiver(_) => None,
+            };
+            let options = function.sig.inputs.iter().skip(1).filter_map(option);
+            let all: Vec<String> = options.chain([key.clone()]).collect();
+            self.keys.extend(all.iter().cloned());
+            self.texts.extend(all);
+        }
+        syn::visit::visit_item_fn(self, function);
+    }
+
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         self.visit_expr(&call.receiver);
         let says = call.method == "say" || call.method == "word";
