@@ -237,76 +237,99 @@ title-one-round = { $set }, one round
 option-value = { $label }: { $value }
 option-players = Players
     .help = Two players, each alone, or four in partnerships.
-    .value-2 = 2
-    .value-4 = 4
+    .value-2 = 2, each alone
+    .value-4 = 4, in partnerships
 option-target = Target
     .help = The game is over when a side has this many points after a round.
+    .number = { $count } points
     .value-one-round = one round
 option-dealt = Cards dealt
     .help = Cards dealt to each player.
-option-drawn = Cards drawn
-    .help = Cards drawn from the stock in a turn.
+    .number = { $count } to each player
+option-drawn = Cards drawn in a turn
+    .help = Cards that a player draws from the stock, unless they take the pile.
+    .number = { $count }
 option-turned-over = First upcard
-    .help = The first upcard is turned over again while it is one of these.
-    .value-wild-or-red-three = again if wild or red three
-    .value-wild-or-any-three = again if wild or any three
+    .help = An upcard that is wild or a three can't be taken: so the next card can be turned up on it.
+    .value-wild-or-red-three = covered by the next while wild or a red three
+    .value-wild-or-any-three = covered by the next while wild or any three
     .value-never = stays, whatever it is
-option-freezing = Freezing cards
-    .help = Which of the cards turned up at the deal freeze the pile. A discarded wild card always does.
-    .value-wild-and-red-three = wild cards and red threes
-    .value-wild-only = wild cards alone
+option-freezing = Frozen after the deal
+    .help = A frozen pile is taken only with a pair of its upcard. A discarded wild card always freezes it.
+    .value-wild-and-red-three = if a wild card or red three was turned up
+    .value-wild-only = if a wild card was turned up
 option-red-threes = Red threes dealt
-    .help = When red threes of the deal are laid and replaced.
-    .value-at-the-deal = laid at the deal
-    .value-at-the-first-turn = laid at the first turn
+    .help = Red threes are bonus cards: they are laid down, and replaced from the stock.
+    .value-at-the-deal = laid and replaced at once
+    .value-at-the-first-turn = laid and replaced in the first turn
 option-wild-limit = Wild cards in a meld
-    .help = How many wild cards a meld of natural cards may hold.
+    .help = How many twos and jokers may join the natural cards of a meld.
     .value-at-most-three = at most 3
-    .value-not-more-than-naturals = at most 3, not more than naturals
-    .value-fewer-than-naturals = at most 3, fewer than naturals
-option-wild-melds = Melds of wild cards
-    .help = Whether wild cards alone make a meld.
+    .value-not-more-than-naturals = at most 3, not more than natural cards
+    .value-fewer-than-naturals = at most 3, fewer than natural cards
+option-wild-melds = Melds of twos and jokers alone
+    .help = Such a meld is a canasta from its beginning, for 2000 points.
+    .value-no = none
+    .value-seven-at-once = of seven or more, put down at once
+option-canastas = To go out, a side needs
+    .help = Going out is playing the last card. A canasta is a meld of seven cards or more.
+    .number = { $count ->
+        [one] 1 canasta
+       *[other] { $count } canastas
+    }
+option-going-out = Points for going out
+    .help = Points for the side whose player plays their last card, which ends the round.
+    .number = { $count ->
+        [0] none
+       *[other] { $count }
+    }
+option-concealed-out = Points for going out concealed
+    .help = In all, for putting down the whole hand in one turn, a canasta in it, nothing melded before.
+    .number = { $count ->
+        [0] none
+       *[other] { $count }
+    }
+option-concealed-by = Concealed means
+    .help = Which player can go out concealed: one without a meld of their own, or of a side without one.
+    .value-player = the whole hand in one turn, with a canasta; the player had no meld yet
+    .value-side = the whole hand in one turn, with a canasta; the side had no meld yet
+option-mercy = Concealed with lay-offs on the partner's melds
+    .help = Whether cards that join melds of the partner's keep a player from going out concealed.
     .value-no = no
-    .value-seven-at-once = seven or more at once
-option-canastas = Canastas to go out
-    .help = How many canastas a side needs to go out.
-option-going-out = Going out
-    .help = Points for going out.
-option-concealed-out = Going out concealed
-    .help = Points in all for going out with the whole hand in one turn, a canasta in it, nothing melded before.
-option-concealed-by = Concealed needs
-    .help = Who must have melded nothing before this turn to go out concealed.
-    .value-player = nothing melded by the player
-    .value-side = nothing melded by the side
-option-mercy = Mercy
-    .help = Whether lay-offs on the partner's melds count as concealed, if all cards of the turn are melded.
-    .value-no = no
-    .value-yes = yes
-option-concealed-minimum = Minimum when concealed
-    .help = Whether going out concealed needs the minimum.
-    .value-always = always needed
+    .value-yes = yes, if those cards are melds by themselves
+option-concealed-minimum = Minimum when going out concealed
+    .help = Whether the minimum for a side's first melds is asked of who goes out concealed, too.
+    .value-always = needed
     .value-after-take = needed after taking the pile
     .value-never = not needed
-option-concealed-canasta = Concealed canasta
-    .help = Points for a canasta put down in one placement from the hand, besides its own bonus.
-option-empty-stock = Empty stock
-    .help = What an empty stock does.
+option-concealed-canasta = A canasta put down whole from the hand
+    .help = Points for putting seven cards or more down as one meld, besides those for the canasta.
+    .number = { $count ->
+        [0] earns nothing more
+       *[other] earns { $count } more
+    }
+option-empty-stock = When the stock is empty
+    .help = Where play goes on, a player only takes the pile, and has to if its upcard fits an own meld.
     .value-round-ends = the round ends with that turn
     .value-play-goes-on = play goes on with the pile
-option-last-red-three = Last card a red three
+option-last-red-three = A red three as last card of the stock
     .help = What happens when the last card of the stock is a red three and nothing else was drawn.
-    .value-round-ends = the round ends
-    .value-turn-goes-on = the turn goes on
-option-black-three-left = Black three left
-    .help = Points against a side for each black three left in hand.
-option-black-three-upcard = Black-three upcard
-    .help = Whether the pile can be taken from under a black three, with two or three more from the hand.
-    .value-never = never taken
-    .value-going-out = taken only when going out
-option-one-card-for-one = One card for one
+    .value-round-ends = ends the round
+    .value-turn-goes-on = is laid, and the turn goes on
+option-black-three-left = A black three left in hand costs
+    .help = Points against a side for each black three that is in a hand when the round ends.
+    .number = { $count ->
+        [0] nothing
+       *[other] { $count }
+    }
+option-black-three-upcard = A pile under a black three
+    .help = Usually a black three on the pile keeps it from being taken until another card covers it.
+    .value-never = can't be taken
+    .value-going-out = can be taken to go out, with two or three more
+option-one-card-for-one = A pile of one card, with one card in hand
     .help = Whether a player with one card may take a pile of one card while there is a stock.
-    .value-no = no
-    .value-yes = yes
+    .value-no = can't be taken
+    .value-yes = can be taken
 
 ## Settings that can't be played
 bad-option-unknown-key = There is no option “{ $key }”.
@@ -455,7 +478,7 @@ options-which = Change an option…
 options-value = Choose a value…
 options-now = Now: { $value }
 options-changed = ✓ { $label }: { $before } → { $after }
-options-unchanged = { $label } is { $value } already.
+options-unchanged = { $option }, as before.
 options-set = ✓ { $what }
 options-sent-away = ✓ { $name } was sent away.
 
@@ -541,7 +564,9 @@ button-page-back = ◀
 button-page-on = ▶
 log-heading = What happened in round { $round }
 log-nothing = Nothing yet.
-rules-minimums = Initial meld by the side's total: below 0: 15 · to 1495: 50 · to 2995: 90 · from 3000: 120.
+rules-minimums =
+    The minimum, which a side's first melds of a round must reach in points of their cards, by the side's total:
+    15 points below 0, 50 from 0 on, 90 from 1500 on, 120 from 3000 on.
 help-heading-game = Canasta in short
 help-game =
     A turn: draw from the stock or take the whole pile; meld if you like; discard one card.

@@ -12,7 +12,7 @@ use crate::engine::{Action, BySeat, Canasta, Card, Counts, Placement, Rank, Seat
 
 pub use events::{Act, What, ending, game_won, happened, what_happened};
 pub use refusals::{bound, briefly, cannot_deal, illegal, problem};
-pub use settings::{bad_option, help, option, option_value, rule_set, rule_set_line, title, unplayable};
+pub use settings::{bad_option, help, option, option_line, option_value, rule_set, rule_set_line, title, unplayable};
 #[cfg(test)]
 pub(super) use settings::{option_key, rule_set_key, value_key};
 pub use tables::{left_seats, pace, refusal};

@@ -175,6 +175,11 @@ fn every_option_and_value_has_words() {
             }
             for value in all_values(option) {
                 assert_eq!(faults_of(&say::option_value(lang, option, value)), [""; 0], "{option:?} {value}");
+                let mut rules = RuleSet::Classic.rules(4);
+                option.set(&mut rules, value);
+                // The same for the choice.
+                let line = say::option_line(lang, option, &rules);
+                assert!(line.chars().count() <= 100, "{line}");
             }
         }
         for set in RuleSet::ALL {
@@ -343,7 +348,7 @@ fn every_key_named_exists_and_every_message_is_used() {
     let mut made: BTreeSet<String> = BTreeSet::new();
     for option in OPTIONS {
         made.extend([option_key(option), option_key(option) + ".help"]);
-        made.extend(all_values(option).into_iter().filter_map(|value| value_key(option, value)));
+        made.extend(all_values(option).into_iter().map(|value| value_key(option, value)));
     }
     for set in RuleSet::ALL {
         made.extend([rule_set_key(set), rule_set_key(set) + ".line"]);

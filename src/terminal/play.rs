@@ -343,9 +343,7 @@ pub(super) fn round_over(frame: &Frame<'_>, game: &Game, public: &Public) -> Str
 fn rules(lang: Lang, rules: &Rules, explained: bool) -> String {
     let mut lines = vec![say::title(lang, rules)];
     for option in OPTIONS {
-        let value = option.value(rules).map_or_else(String::new, |value| say::option_value(lang, option, value));
-        let label = say::option(lang, option);
-        lines.push(format!(" {}", lang.say("option-value", &[("label", label.into()), ("value", value.into())])));
+        lines.push(format!(" {}", say::option_line(lang, option, rules)));
         if explained {
             lines.push(format!("     {}", say::help(lang, option)));
         }

@@ -34,13 +34,7 @@ fn changes(frame: &Frame, table: &Table) -> Vec<String> {
     let lang = frame.lang;
     let base = table.rule_set.rules(table.rules.players);
     let changed = table.rules.changes_from(&base).filter(|option| option.key != "target");
-    changed
-        .map(|option| {
-            let value = option.value(&table.rules).map_or_else(String::new, |v| say::option_value(lang, option, v));
-            let label = say::option(lang, option);
-            format!("- {}", lang.say("option-value", &[("label", label.into()), ("value", value.into())]))
-        })
-        .collect()
+    changed.map(|option| format!("- {}", say::option_line(lang, option, &table.rules))).collect()
 }
 
 fn side(frame: &Frame, table: &Table, team: Team) -> String {

@@ -22,10 +22,7 @@ const PACES: [Option<Pace>; 5] =
 pub fn panel(frame: &Frame, table: &Table, render: u8, news: &[String]) -> Panel {
     let lang = frame.lang;
     let choices = OPTIONS.iter().take(MOST).map(|option| {
-        let value = option_value(frame, option, &table.rules);
-        let label = say::option(lang, option);
-        let label = lang.say("option-value", &[("label", label.into()), ("value", value.into())]);
-        Choice::new(&label, option.key).described(&say::help(lang, option))
+        Choice::new(&say::option_line(lang, option, &table.rules), option.key).described(&say::help(lang, option))
     });
     let menu = Menu::new(id(frame, LobbyVerb::PickOption, render), lang.word("options-which"), choices.collect());
     let heading = format!("**{}**", say::title(lang, &table.rules));
@@ -117,8 +114,7 @@ pub fn changes(frame: &Frame, before: &Rules, key: &str) -> Vec<String> {
         return lines;
     }
     let same = |option: &OptionSpec| {
-        let (label, value) = (say::option(lang, option), option_value(frame, option, before));
-        lang.say("options-unchanged", &[("label", label.into()), ("value", value.into())])
+        lang.say("options-unchanged", &[("option", say::option_line(lang, option, before).into())])
     };
     OptionSpec::by_key(key).map(same).into_iter().collect()
 }

@@ -26,8 +26,7 @@ pub(super) fn options(frame: &Frame, set: RuleSet) -> Vec<String> {
     let lang = frame.lang;
     let base = set.rules(frame.rules.players);
     let line = |option: &OptionSpec| {
-        let (label, value) = (say::option(lang, option), option_value(frame, option, &frame.rules));
-        let line = lang.say("option-value", &[("label", label.into()), ("value", value.into())]);
+        let line = say::option_line(lang, option, &frame.rules);
         let changed = option.value(&frame.rules) != option.value(&base);
         if changed { format!("**{line}**") } else { line }
     };

@@ -251,6 +251,22 @@ fn the_lobby_and_its_options() {
 }
 
 #[test]
+fn the_options_with_the_most_words_fit_a_message() {
+    let table = new_table();
+    let mut rules = table.rules;
+    for option in OPTIONS {
+        let values = (0..=u16::MAX).filter(|value| option.values.contains(*value));
+        let longest = values.max_by_key(|value| say::option_value(Lang::En, option, *value).chars().count());
+        assert!(option.set(&mut rules, longest.unwrap()), "{option:?}");
+    }
+    let table = Table { rules, ..table };
+    let frame = Frame::of(Lang::En, &table);
+    for panel in [rules::panel(&frame, RuleSet::Wild), options::panel(&frame, &table, 35, &["x".repeat(600)])] {
+        assert_eq!(limits::broken(&panel), [""; 0]);
+    }
+}
+
+#[test]
 fn lists_of_tables() {
     let ana = member(100, "Ana");
     let lobby = new_table();
@@ -370,15 +386,18 @@ fn a_vote_and_a_pause() {
 #[test]
 fn rules_help_and_log() {
     let frame = frame(Rules { drawn: 2, ..RuleSet::Wild.rules(4) });
+    let classic = Frame { rules: RuleSet::Classic.rules(4), ..frame.clone() };
+    let told = |lines: &[String]| log::panel(&frame, lines);
     let lines = ["Di dealt".to_owned(), "Turned up: K".to_owned(), "Ana drew, discarded 4".to_owned()];
     let long: Vec<String> = (0..500).map(|n| format!("line {n}")).collect();
-    let long = log::panel(&frame, &long);
+    let long = told(&long);
     assert!(long.content.ends_with("line 499") && long.content.contains("…"));
     snapshot!(shown(&[
         ("rules", &rules::panel(&frame, RuleSet::Wild)),
+        ("rules of another set", &rules::panel(&classic, RuleSet::Classic)),
         ("help", &help::panel(Lang::En)),
-        ("log", &log::panel(&frame, &lines)),
-        ("nothing yet", &log::panel(&frame, &[])),
+        ("log", &told(&lines)),
+        ("nothing yet", &told(&[])),
     ]));
 }
 

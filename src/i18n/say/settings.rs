@@ -33,20 +33,25 @@ pub(in crate::i18n) fn option_key(option: &OptionSpec) -> String {
     format!("option-{}", option.key)
 }
 
-/// A value of an option: numbers as they are, names in words.
+/// A value of an option in words.
 pub fn option_value(lang: Lang, option: &OptionSpec, value: u16) -> String {
-    match value_key(option, value) {
-        Some(key) => lang.word(&key),
-        None => value.to_string(),
-    }
+    lang.say(&value_key(option, value), &[("count", value.into())])
 }
 
-pub(in crate::i18n) fn value_key(option: &OptionSpec, value: u16) -> Option<String> {
+/// Each name has words of its own, and all numbers share theirs.
+pub(in crate::i18n) fn value_key(option: &OptionSpec, value: u16) -> String {
     let named = match option.values {
         Values::Named(_) => true,
         Values::Number { zero, .. } => value == 0 && zero.is_some(),
     };
-    named.then(|| format!("{}.value-{}", option_key(option), option.values.text(value)))
+    let key = option_key(option);
+    if named { format!("{key}.value-{}", option.values.text(value)) } else { key + ".number" }
+}
+
+/// An option with its value.
+pub fn option_line(lang: Lang, option: &OptionSpec, rules: &Rules) -> String {
+    let value = option.value(rules).map_or_else(String::new, |value| option_value(lang, option, value));
+    lang.say("option-value", &[("label", text(self::option(lang, option))), ("value", text(value))])
 }
 
 /// The rules in a few words: the nearest rule set, how many options differ from it, and the target.
