@@ -583,7 +583,7 @@ help-discord =
     “Take the pile” takes it where one way is best; else choose one in the menu. “Build” puts a meld together card by card, “Build the take” a take of the pile.
     Between your turns you can plan melds: the plan stays while your cards cover it.
     With a clock, the computer plays a turn that is not played in time; after three in a row it plays on for that player, until they click anything.
-stats-none = No finished game yet.
+stats-none = No rated game yet.
 stats-games = Games: { $value }
 stats-wins = Won: { $value } ({ $share } %)
 stats-rounds = Rounds: { $value }
@@ -593,7 +593,7 @@ stats-canastas = Canastas: { $natural } natural, { $mixed } mixed, { $wild } wil
 stats-concealed-canastas = Canastas put down at once from the hand: { $value }
 stats-outs = Went out: { $value } (concealed: { $concealed })
 leaderboard-heading = Leaderboard
-leaderboard-none = No finished game yet.
+leaderboard-none = No rated game yet.
 leaderboard-wins = won
 leaderboard-games = of
 leaderboard-points = points

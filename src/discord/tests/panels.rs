@@ -420,6 +420,7 @@ fn statistics_and_leaderboard() {
         computer_wins: 1,
         left: 2,
     };
+    let unrated = Stats { computer_games: 1, computer_wins: 1, ..Stats::default() };
     let line = |place, name: &str, wins| Line { place, name: name.to_owned(), wins, games: 9, points: 12_345 };
     let lines = vec![line(1, "Ana", 8), line(2, "漢字漢字漢字漢字", 7), line(2, "Maximilian the Great", 7)];
     let list = Leaderboard { page: 1, pages: 3, lines };
@@ -430,6 +431,7 @@ fn statistics_and_leaderboard() {
     assert_eq!((limits::broken(&worst), too_wide(&worst)), (vec![], vec![]));
     snapshot!(shown(&[
         ("no game yet", &stats::panel(Lang::En, &ana, &Stats::default(), true)),
+        ("none but with computer players", &stats::panel(Lang::En, &ana, &unrated, true)),
         ("some games, shown to all", &stats::panel(Lang::En, &ana, &some, false)),
         ("leaderboard", &leaderboard::panel(Lang::En, &list, true)),
         ("one page", &leaderboard::panel(Lang::En, &only, true)),
