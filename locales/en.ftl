@@ -153,6 +153,11 @@ did-lay-red-three = laid { $count ->
     [one] a red three
    *[other] { $count } red threes
   }
+did-draw-red-three = drew { $count ->
+    [one] a red three
+   *[other] { $count } red threes
+  }
+did-replace = got { $cards } for it
 did-draw = drew{ $count ->
     [one] { "" }
    *[other] { " " }{ $count } cards

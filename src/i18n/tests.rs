@@ -427,10 +427,30 @@ fn a_story_counts_and_stays_readable() {
         discard(east),
     ];
     insta::assert_snapshot!(told(&round, None), @"
-    North laid 2 red threes, drew 2 cards, took the pile (0 cards)
+    North laid 2 red threes, took the pile (0 cards)
     North must now go out
     North melded 9 9 9 · 10 10 10, laid off 9 9 9, discarded K
     East drew 4 10, discarded K
+    ");
+    let laid = |seat: Seat, from: Origin| Seen::Public(Event::RedThreeLaid { seat, card: card(Rank::Three), from });
+    let known = |rank: Rank| drew(north, Some(card(rank)));
+    let red_threes = [
+        began(north),
+        laid(north, Origin::Hand),
+        laid(north, Origin::Stock),
+        known(Rank::Four),
+        known(Rank::Six),
+        discard(north),
+        began(east),
+        laid(east, Origin::Hand),
+        drew(east, None),
+        laid(east, Origin::Stock),
+        drew(east, None),
+        discard(east),
+    ];
+    insta::assert_snapshot!(told(&red_threes, None), @"
+    North laid a red three, drew a red three, got 4 for it, drew 6, discarded K
+    East laid a red three, drew a red three, discarded K
     ");
     insta::assert_snapshot!(told(&round, Some(north)), @"East drew 4 10, discarded K");
     insta::assert_snapshot!(told(&round[12..13], None), @"East drew 4");

@@ -85,13 +85,14 @@ fn shown(hand: &Cards) -> String {
     groups.join("  ")
 }
 
-/// `drew` with anything but a number of cards or another deed behind it.
+/// `drew` with anything but a number of cards, red threes or another deed behind it, or what came for a red three.
 fn names_drawn_card(line: &str) -> bool {
     let counted = |rest: &str| {
         let rest = rest.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
-        rest.starts_with("cards")
+        ["cards", "a red three", "red threes"].iter().any(|public| rest.starts_with(public))
     };
-    line.split("drew").skip(1).any(|rest| !rest.is_empty() && !rest.starts_with(',') && !counted(rest))
+    line.contains(" got ")
+        || line.split("drew").skip(1).any(|rest| !rest.is_empty() && !rest.starts_with(',') && !counted(rest))
 }
 
 #[test]

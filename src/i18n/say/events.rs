@@ -2,7 +2,7 @@
 //! Must never know more than a [`Seen`] tells.
 
 use super::{Names, card, placement};
-use crate::engine::{Card, Cards, Ending, Event, Meld, Melds, Placement, Rank, Seat, Seen, Team};
+use crate::engine::{Card, Cards, Ending, Event, Meld, Melds, Origin, Placement, Rank, Seat, Seen, Team};
 use crate::i18n::lang::{Lang, text};
 use crate::i18n::story::meld_of;
 
@@ -24,8 +24,12 @@ pub enum What {
 pub enum Act {
     /// Drew a card, which not everybody may know.
     Drew(Option<Card>),
-    /// Laid a red three.
+    /// Laid a red three of the hand.
     LaidRedThree,
+    /// Drew a red three, and laid it.
+    DrewRedThree,
+    /// Got this card in place of a red three.
+    Replaced(Card),
     /// Put these cards down as a new meld.
     Melded(String),
     /// Added these cards to a meld.
@@ -54,7 +58,8 @@ fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, pl
         | Event::RoundEnded { .. }
         | Event::TurnBegan { .. } => What::Nothing,
         Event::TurnedUp { card: up } => What::Line(lang.say("turned-up", &[("card", text(card(lang, *up)))])),
-        Event::RedThreeLaid { seat, .. } => What::Did(*seat, Act::LaidRedThree),
+        Event::RedThreeLaid { seat, from: Origin::Hand, .. } => What::Did(*seat, Act::LaidRedThree),
+        Event::RedThreeLaid { seat, from: Origin::Stock, .. } => What::Did(*seat, Act::DrewRedThree),
         Event::PileTaken { seat } => did(*seat, lang.say("did-take-pile", &[("cards", pile.into())])),
         Event::Melded { seat, rank, cards, .. } => What::Did(*seat, melded(lang, &melds(seat.team()), *rank, cards)),
         Event::BoundToGoOut { seat, .. } => What::Befell(*seat, Act::Told(lang.word("did-bind"))),
@@ -85,9 +90,31 @@ pub fn happened(lang: Lang, names: &Names, seat: Seat, acts: &[Act]) -> String {
     let alike = |one: &Act, other: &Act| {
         !matches!(one, Act::Told(_)) && std::mem::discriminant(one) == std::mem::discriminant(other)
     };
+    let acts = with_replacements(acts);
     let did = acts.chunk_by(alike).map(|run| did(lang, run));
     let what = did.reduce(|first, then| lang.say("and-then", &[("first", text(first)), ("then", text(then))]));
     lang.say("happened", &[("name", text(names[seat].as_str())), ("what", text(what.unwrap_or_default()))])
+}
+
+/// A card drawn next after a red three was laid comes in its place: where it is not known, that goes without saying.
+fn with_replacements(acts: &[Act]) -> Vec<Act> {
+    let mut owed = 0_usize;
+    let told = |act: &Act| match (act, owed) {
+        (Act::Drew(card), 1..) => {
+            owed -= 1;
+            card.map(Act::Replaced)
+        }
+        (act, _) => {
+            owed = match act {
+                Act::LaidRedThree => owed + 1,
+                // It came in the place of the one before, if there was one.
+                Act::DrewRedThree => owed.max(1),
+                _ => 0,
+            };
+            Some(act.clone())
+        }
+    };
+    acts.iter().filter_map(told).collect()
 }
 
 /// The same thing, done as often as it stands here.
@@ -97,6 +124,8 @@ fn did(lang: Lang, run: &[Act]) -> String {
     let cards: Option<Vec<String>> = run.iter().map(|act| cards_of(lang, act)).collect();
     match (run, cards) {
         ([Act::LaidRedThree, ..], _) => lang.say("did-lay-red-three", &[count]),
+        ([Act::DrewRedThree, ..], _) => lang.say("did-draw-red-three", &[count]),
+        ([Act::Replaced(_), ..], Some(cards)) => lang.say("did-replace", &[("cards", text(cards.join(" ")))]),
         ([Act::Drew(_), ..], None) => lang.say("did-draw", &[count]),
         ([Act::Drew(_), ..], Some(cards)) => lang.say("did-draw-cards", &[("cards", text(cards.join(" ")))]),
         ([Act::Melded(_), ..], Some(cards)) => lang.say("did-meld", &[("cards", text(cards.join(" · ")))]),
@@ -108,7 +137,8 @@ fn did(lang: Lang, run: &[Act]) -> String {
 fn cards_of(lang: Lang, act: &Act) -> Option<String> {
     match act {
         Act::Drew(drawn) => drawn.map(|drawn| card(lang, drawn)),
-        Act::LaidRedThree => None,
+        Act::Replaced(with) => Some(card(lang, *with)),
+        Act::LaidRedThree | Act::DrewRedThree => None,
         Act::Melded(what) | Act::LaidOff(what) | Act::Told(what) => Some(what.clone()),
     }
 }
