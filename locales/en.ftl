@@ -181,7 +181,7 @@ did-go-out = went out
 did-go-out-concealed = went out concealed
 turned-up = Turned up: { $card }
 game-won = { $team } won the game!
-ending-went-out = The round is over: a player went out.
+ending-went-out = The round is over.
 ending-stock-empty = The round is over: the stock is empty.
 ending-no-take = The round is over: the stock is empty, and the pile can't be taken.
 ending-passed = The round is over: the stock is empty, and the pile was declined.
@@ -492,6 +492,7 @@ hand-place = Table { $number } · round { $round } · { $seat }
 hand-partner = partner { $name }
 hand-since = Since your turn:
 hand-asked = { $name } asks: may I go out? Yes: your partner must go out this turn. No: your partner can't.
+hand-went-out = You went out.
 hand-not-your-turn = Waiting for your turn.
 hand-no-channel = The channel of this table is gone, so it rests. In any channel, /canasta table takes it there.
 hand-time-was-up = Your time was up: the computer played for you.
@@ -541,6 +542,7 @@ button-take = Take the pile ({ $cards ->
     [one] 1 card
    *[other] { $cards } cards
   })
+button-take-later = Take the pile
 button-pass = Pass
 button-play = Play
 button-play-points = Play: { $points }

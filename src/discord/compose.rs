@@ -3,8 +3,8 @@
 
 use super::click::HandVerb;
 use super::draft::{Building, Draft, Mode, Sort, placements_of, rank_of};
-use super::offers::{self, Phase, Risk};
-use crate::engine::{Action, Card, Illegal, Placement, Rank, View, check};
+use super::offers::{self, Risk};
+use crate::engine::{Action, Card, Illegal, Placement, Rank, View, any_take, check};
 
 /// What follows from a click on a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,7 +143,7 @@ fn build(view: &View, mut draft: Draft, verb: HandVerb, chosen: &str) -> Draft {
             let rank = chosen_rank(chosen).filter(|rank| offers::build_ranks(view, &draft).contains(rank));
             draft.building = rank.map_or(draft.building, Building::Rank);
         }
-        (HandVerb::BuildTake, _) if offers::phase(view) == Phase::ToDraw && offers::can_build_take(view) => {
+        (HandVerb::BuildTake, _) if any_take(view).is_some() => {
             if let Some(upcard) = view.upcard().map(Card::rank) {
                 draft = draft.for_take(upcard);
             }

@@ -151,12 +151,6 @@ pub fn why_no_take(view: &View) -> Option<Illegal> {
     check(view, &moves::whole_take(view)).err()
 }
 
-/// Whether a take can be put together at all.
-pub fn can_build_take(view: &View) -> bool {
-    // Of an upcard that may be taken it is said that nothing was placed with it.
-    matches!(check(view, &Action::TakePile(Placements::new())), Err(Illegal::UpcardNotUsed { .. }))
-}
-
 /// The actions by which the player goes out now.
 pub fn way_out(view: &View) -> Option<Vec<Action>> {
     if phase(view) != Phase::Drawn {

@@ -99,6 +99,7 @@ fn a_hand_before_it_melds() {
         ("waiting", &hand_of(&opening("E", "4cKh"), Seat::North, Told::Nothing)),
         ("to draw", &hand_of(&open, Seat::North, Told::Nothing)),
         ("to draw, no take", &hand_of(&opening("N", "4c7h"), Seat::North, Told::Nothing)),
+        ("to draw, one natural for a frozen pile", &hand_of(&opening("N", "4cQh"), Seat::North, Told::Nothing)),
         ("to draw, blocked", &hand_of(&opening("N", "4c3s"), Seat::North, Told::Nothing)),
         ("drawn", &hand_of(&opening("N drawn", "4cKh"), Seat::North, Told::Nothing)),
         ("hint", &hand_of(&opening("N drawn", "4cKh"), Seat::North, Told::Hint)),
@@ -152,12 +153,15 @@ fn building() {
     let mut phone = Phone::new(opening("N", "4cKh"), Seat::North);
     assert!(phone.press(HandVerb::BuildTake) && phone.press(HandVerb::AddNatural) && phone.press(HandVerb::AddNatural));
     let take = phone.panel.clone();
+    assert!(phone.press(HandVerb::Hint));
+    let hint = phone.panel.clone();
     assert!(phone.press(HandVerb::Back));
     phone.choose_labels(HandVerb::Pick, &["A A ★"]);
     snapshot!(shown(&[
         ("which rank", &ranks),
         ("kings", &kings),
         ("a take", &take),
+        ("a hint for a take", &hint),
         ("the take is ready", &phone.panel),
     ]));
 }
@@ -195,6 +199,7 @@ fn going_out_and_an_empty_stock() {
         ("must take", &hand_of(&forced, Seat::North, Told::Nothing)),
         ("bound", &hand_of(&bound, Seat::North, Told::Nothing)),
         ("over", &hand_of(&over, Seat::South, Told::Nothing)),
+        ("over, by this player", &hand_of(&over, Seat::North, Told::Nothing)),
     ]));
 }
 

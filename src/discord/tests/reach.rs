@@ -12,7 +12,8 @@ use crate::engine::notation::{print_action, print_position, rank_letter};
 use crate::engine::tests::brute::Brute;
 use crate::engine::tests::positions::{Wanted, comes_about, position};
 use crate::engine::{
-    Action, ByTeam, Card, Melds, Pack, Placement, Placements, Rank, Round, RuleSet, Seat, Stage, View, check, moves,
+    Action, ByTeam, Card, Melds, Pack, Placement, Placements, Rank, Round, RuleSet, Seat, Stage, View, any_take, check,
+    moves,
 };
 
 /// Clicks until the hand plays this action; false if it is out of reach.
@@ -127,6 +128,8 @@ fn walk(rule_set: RuleSet, players: u8, seed: u64) -> usize {
         let Some(seat) = round.to_act().choose(&mut rng) else { break };
         let view = round.view(seat);
         let offered = moves::actions(&view);
+        // Where nothing is offered there is nothing to put together either.
+        assert_eq!(moves::takes(&view).is_empty(), any_take(&view).is_none(), "{}", print_position(&round));
         if rng.random_range(0..4) == 0 {
             let plays = random_plays(&view, &mut rng);
             reached += all_within_reach(&round, seat, offered.iter().chain(&plays));

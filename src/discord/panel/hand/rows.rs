@@ -157,6 +157,9 @@ impl Desk<'_> {
     }
 
     fn take_label(&self) -> String {
+        if self.phase == Phase::Waiting {
+            return self.word("button-take-later");
+        }
         self.frame.lang.say("button-take", &[("cards", self.view.public.pile.len().into())])
     }
 
@@ -202,7 +205,7 @@ impl Desk<'_> {
         let may_build = self.may_compose() && !offers::build_ranks(self.view, self.draft).is_empty();
         let build = self.button(HandVerb::Build, self.word("button-build")).on_if(may_build);
         let take = self.button(HandVerb::BuildTake, self.word("button-build-take"));
-        let take = (self.phase == Phase::ToDraw).then(|| take.on_if(offers::can_build_take(self.view)));
+        let take = (self.phase == Phase::ToDraw).then(|| take.on_if(!self.takes.is_empty()));
         Row::buttons([build, self.clear_button()].into_iter().chain(take))
     }
 

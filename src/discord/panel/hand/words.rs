@@ -4,7 +4,7 @@ use super::super::frame::{NEWS, block, cut, newest};
 use super::{Desk, Hand, Told};
 use crate::discord::draft::Mode;
 use crate::discord::offers::{Phase, Risk};
-use crate::engine::{Action, Card, Counts, Placement, Rank, check};
+use crate::engine::{Action, Card, Counts, Ending, Illegal, Placement, Rank, check};
 use crate::i18n::{board, hint, say};
 
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
@@ -13,8 +13,10 @@ pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
     lines.extend(situation(desk, hand));
     lines.extend(desk.frame.no_channel.then(|| desk.word("hand-no-channel")));
     lines.push(block(&cards(desk)));
-    lines.extend(minimum(desk));
-    lines.extend(draft(desk));
+    // A draft and a hint tell it with their points.
+    let hinted = matches!(hand.told, Told::Hint);
+    lines.extend(minimum(desk).filter(|_| desk.draft.is_empty() && !hinted));
+    lines.extend(draft(desk, hinted));
     lines.extend(told(desk, &hand.told));
     cut(&lines.join("\n"), 2000)
 }
@@ -68,7 +70,14 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
     let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
     // The news say it already.
     let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.since.is_empty());
-    drew(desk, hand.drew).into_iter().chain(line).chain(bound).collect()
+    let went_out = went_out(desk).then(|| desk.word("hand-went-out"));
+    went_out.into_iter().chain(drew(desk, hand.drew)).chain(line).chain(bound).collect()
+}
+
+/// Whether this player ended the round: the news are of the others.
+fn went_out(desk: &Desk<'_>) -> bool {
+    let public = &desk.view.public;
+    matches!(public.ended, Some((Ending::WentOut, _))) && public.turn.seat == desk.view.seat
 }
 
 fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
@@ -79,17 +88,20 @@ fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
     Some(desk.frame.lang.say("hand-drew", &[("cards", cards.into())]))
 }
 
-/// The pile in a line, then the hand by rank.
+/// The pile in a line, then the hand by rank. Who waits sees the pile on the table: here it would grow old.
 fn cards(desk: &Desk<'_>) -> String {
     let view = desk.view;
-    let mut lines = board::pile(desk.frame.lang, &view.public, Some(view.seat));
+    let mut lines = Vec::new();
+    if desk.phase != Phase::Waiting {
+        lines.extend(board::pile(desk.frame.lang, &view.public, Some(view.seat)));
+        lines.push(String::new());
+    }
     let mut groups = say::groups(&Counts::of(&view.hand));
     let waiting = view.hand.red_threes();
     groups.extend((waiting > 0).then(|| desk.frame.lang.say("hand-waiting", &[("count", waiting.into())])));
     if groups.is_empty() {
         groups.push(desk.word("hand-empty"));
     }
-    lines.push(String::new());
     lines.extend(board::wrap_groups(&groups, board::WIDTH));
     lines.join("\n")
 }
@@ -99,8 +111,8 @@ fn minimum(desk: &Desk<'_>) -> Option<String> {
     Some(desk.frame.lang.say("hand-minimum", &[("need", need.into())]))
 }
 
-/// The draft with its points, and why it can't be played yet.
-fn draft(desk: &Desk<'_>) -> Vec<String> {
+/// The draft with its points, and why it can't be played yet; a hint tells of the minimum itself.
+fn draft(desk: &Desk<'_>, hinted: bool) -> Vec<String> {
     if desk.draft.is_empty() {
         return Vec::new();
     }
@@ -110,6 +122,7 @@ fn draft(desk: &Desk<'_>) -> Vec<String> {
         Mode::Take(_) => desk.phase == Phase::ToDraw,
     };
     let reason = check(desk.view, &desk.draft.action()).err().filter(|_| can_play);
+    let reason = reason.filter(|reason| !(hinted && matches!(reason, Illegal::BelowMinimum { .. })));
     let names = &desk.frame.names.text;
     let reason = reason.map(|reason| say::illegal(desk.frame.lang, names, &reason));
     std::iter::once(line).chain(reason).collect()
