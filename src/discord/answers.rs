@@ -5,12 +5,13 @@ use std::sync::Arc;
 use poise::serenity_prelude::Permissions;
 
 use super::boards::NotShown;
+use super::click::ListVerb;
 use super::panel::frame::Frame;
 use super::panel::tables::{self, Listed};
-use super::panel::{help, rules};
+use super::panel::{Panel, help, rules};
 use super::render;
 use super::reply::{Announce, Reply};
-use super::route::{Afterwards, Bot, Caller, alone, end_question, failure, lang, refused, trouble};
+use super::route::{Afterwards, Bot, Caller, Clicked, alone, end_question, failure, lang, may_end, refused, trouble};
 use crate::ai::Level;
 use crate::engine::{RuleSet, Team};
 use crate::service::{Failure, Look, Pings, Request};
@@ -121,36 +122,33 @@ impl Bot {
         .await;
     }
 
-    /// The member's one table in this channel, or the one there is; else what to say.
-    pub(super) fn the_one<'a>(caller: &Caller, looks: &'a [Look]) -> Result<&'a Look, Reply> {
-        let here: Vec<&Look> = looks.iter().filter(|look| look.table.channel == caller.channel).collect();
-        match (here.as_slice(), looks) {
-            ([look], _) => Ok(look),
-            (_, [look]) => Ok(look),
-            (_, []) => Err(alone("tables-none")),
-            _ => Err(several(caller, looks)),
+    /// Leaves the member's one table in this channel, or the one there is; of several, asks which.
+    async fn leave_one(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
+        match the_one(caller, looks, || choice(caller, "tables-leave-which", looks, ListVerb::Leave)) {
+            Ok(look) => {
+                let left = self.leave(caller, look.table.id, afterwards).await;
+                Self::or_failed(caller, left, Reply::Private)
+            }
+            Err(reply) => reply,
         }
     }
 
-    /// Leaves the member's one table in this channel, or the one there is.
-    async fn leave_one(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
-        let look = match Self::the_one(caller, looks) {
-            Ok(look) => look,
-            Err(reply) => return reply,
+    /// Leaves the table chosen of several.
+    pub(super) async fn leave_chosen(&self, clicked: &Clicked) -> Reply {
+        let Some(id) = chosen(clicked) else { return alone("click-unreadable") };
+        let left = self.leave(&clicked.caller, id, &clicked.afterwards).await;
+        Self::or_failed(&clicked.caller, left, |panel| clicked.update(panel))
+    }
+
+    async fn leave(&self, caller: &Caller, id: TableId, afterwards: &Afterwards) -> Result<Panel, Failure> {
+        let look = self.service.ask(id, &caller.member, Request::Abandon).await?;
+        let key = match look.table.phase {
+            Phase::Playing if look.table.left_seats_wait => "left-seat-waits",
+            Phase::Playing => "left-game",
+            _ => "left-table",
         };
-        match self.service.ask(look.table.id, &caller.member, Request::Abandon).await {
-            Ok(look) => {
-                let key = match look.table.phase {
-                    Phase::Playing if look.table.left_seats_wait => "left-seat-waits",
-                    Phase::Playing => "left-game",
-                    _ => "left-table",
-                };
-                let number = [("number", look.table.id.0.into())];
-                afterwards.note_change(look);
-                Reply::Private(render::text(lang().say(key, &number)))
-            }
-            Err(why) => failure(caller, why),
-        }
+        afterwards.note_change(look);
+        Ok(render::text(lang().say(key, &[("number", id.0.into())])))
     }
 
     /// Gives a new table a thread, which is named by the table's number; where that fails, the table goes away again.
@@ -204,7 +202,7 @@ impl Bot {
             };
             // One after the other: only by this command can those without a channel be reached.
             let gone = looks.iter().find(|look| look.table.has_no_channel());
-            let look = match gone.map_or_else(|| Self::the_one(&caller, &looks), Ok) {
+            let look = match gone.map_or_else(|| the_one(&caller, &looks, || several(&caller, &looks)), Ok) {
                 Ok(look) => look,
                 Err(reply) => return reply,
             };
@@ -278,21 +276,42 @@ impl Bot {
         self.command(caller, |bot, caller, _| async move { bot.ask_to_end(&caller).await }).await;
     }
 
-    /// Asks whether to end the one table of the member in this channel or, for who may manage it, the one table there.
+    /// Asks whether to end the one table in this channel that the member may end, or the one there is; of several, asks
+    /// which.
     async fn ask_to_end(&self, caller: &Caller) -> Reply {
-        let (mine, open) = match self.mine_and_open(caller).await {
-            Ok(tables) => tables,
+        let looks = match self.tables_to_end(caller).await {
+            Ok(looks) => looks,
             Err(why) => return failure(caller, why),
         };
-        let here = |look: &&Look| look.table.channel == caller.channel;
-        let own: Vec<&Look> = mine.iter().filter(here).collect();
-        let all: Vec<&Look> = if own.is_empty() && caller.manager { open.iter().filter(here).collect() } else { own };
-        let look = match all.as_slice() {
-            [look] => *look,
-            [] => return alone("tables-none-here"),
-            _ => return several(caller, &mine),
-        };
-        Reply::Private(end_question(caller, &look.table))
+        match the_one(caller, &looks, || choice(caller, "tables-end-which", &looks, ListVerb::End)) {
+            Ok(look) => Reply::Private(end_question(caller, &look.table)),
+            Err(reply) => reply,
+        }
+    }
+
+    /// Asks whether to end the table chosen of several.
+    pub(super) async fn ask_to_end_chosen(&self, clicked: &Clicked) -> Reply {
+        let Some(id) = chosen(clicked) else { return alone("click-unreadable") };
+        let asked = self.service.look(id).await.map(|look| end_question(&clicked.caller, &look.table));
+        Self::or_failed(&clicked.caller, asked, |panel| clicked.update(panel))
+    }
+
+    /// The tables that the member may end: as their host or, in this channel, as who manages it.
+    async fn tables_to_end(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {
+        let mut looks = self.own_tables(caller).await?;
+        if caller.manager {
+            let here = self.service.tables_in(caller.channel).await?;
+            let others = here.into_iter().filter(|id| looks.iter().all(|look| look.table.id != *id)).collect();
+            looks.extend(self.looks(others).await?);
+        }
+        let may_end = |look: &Look| may_end(caller, &look.table);
+        if looks.iter().any(may_end) {
+            looks.retain(may_end);
+        } else {
+            // Why not is told of any.
+            looks.truncate(1);
+        }
+        Ok(looks)
     }
 
     pub(super) async fn stats_command(self: Arc<Self>, caller: Caller, whose: Option<Member>) {
@@ -360,6 +379,21 @@ impl Bot {
     }
 }
 
+/// The member's one table in this channel, or the one there is; else what to say, `several` where it could be any.
+pub(super) fn the_one<'a>(
+    caller: &Caller,
+    looks: &'a [Look],
+    several: impl FnOnce() -> Reply,
+) -> Result<&'a Look, Reply> {
+    let here: Vec<&Look> = looks.iter().filter(|look| look.table.channel == caller.channel).collect();
+    match (here.as_slice(), looks) {
+        ([look], _) => Ok(look),
+        (_, [look]) => Ok(look),
+        (_, []) => Err(alone("tables-none")),
+        _ => Err(several()),
+    }
+}
+
 /// Where to find a new table: here, or in its thread.
 fn opened_text(id: TableId, thread: Option<ChannelId>) -> Reply {
     let number = ("number", id.0.into());
@@ -384,9 +418,20 @@ fn missing_permissions(asked: NewTable) -> Permissions {
 }
 
 /// The tables of which a command could mean any.
-fn several(caller: &Caller, looks: &[Look]) -> Reply {
+pub(super) fn several(caller: &Caller, looks: &[Look]) -> Reply {
     let lists = [(lang().word("tables-several"), listed(looks))];
     Reply::Private(tables::panel(lang(), caller.member.user, &lists))
+}
+
+/// The same with a menu, of which one is chosen.
+fn choice(caller: &Caller, question: &str, looks: &[Look], verb: ListVerb) -> Reply {
+    let list = (lang().word(question), listed(looks));
+    Reply::Private(tables::choice(lang(), caller.member.user, list, verb))
+}
+
+/// The table chosen of several.
+fn chosen(clicked: &Clicked) -> Option<TableId> {
+    clicked.values.first().and_then(|value| tables::chosen(value))
 }
 
 fn listed(looks: &[Look]) -> Vec<Listed<'_>> {

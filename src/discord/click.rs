@@ -181,6 +181,10 @@ pub enum ListVerb {
     ShowPage(u16),
     /// Show this member's statistics to everybody.
     ShowStats(UserId),
+    /// Leave the table chosen.
+    Leave,
+    /// Ask whether to end the table chosen.
+    End,
 }
 
 /// Why a `custom_id` could not be read.
@@ -247,6 +251,8 @@ const PLAIN: &[(char, Verb)] = &[
     ('e', Verb::After(AfterVerb::Deal)),
     ('E', Verb::After(AfterVerb::Sheet)),
     ('M', Verb::After(AfterVerb::Rematch)),
+    ('4', Verb::List(ListVerb::Leave)),
+    ('5', Verb::List(ListVerb::End)),
 ];
 
 impl Click {

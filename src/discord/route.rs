@@ -41,7 +41,7 @@ pub(super) struct Caller {
     pub(super) guild: GuildId,
     pub(super) channel: ChannelId,
     pub(super) member: Member,
-    /// Whether the member may manage the channel.
+    /// Whether the member may manage this channel.
     pub(super) manager: bool,
 }
 
@@ -60,6 +60,11 @@ impl Caller {
         let member = named(user, member.and_then(|member| member.nick.as_deref()));
         Self { handle, guild, channel: ChannelId(channel.get()), member, manager }
     }
+
+    /// Whether the member may manage the channel in which this table stands.
+    pub(super) fn manages(&self, table: &Table) -> bool {
+        self.manager && table.channel == self.channel
+    }
 }
 
 /// A click, and what came with it.
@@ -69,7 +74,7 @@ pub(super) struct Clicked {
     pub(super) values: Vec<String>,
     /// The message of the click is for its member alone.
     pub(super) private: bool,
-    afterwards: Afterwards,
+    pub(super) afterwards: Afterwards,
 }
 
 /// What a handler leaves to be done once the click is answered: before, it could take away the message that the
@@ -197,6 +202,8 @@ impl Bot {
                 let panel = self.stats(clicked.caller.guild, &whose, false).await;
                 Self::or_failed(&clicked.caller, panel, Reply::Public)
             }
+            Verb::List(ListVerb::Leave) => self.leave_chosen(&clicked).await,
+            Verb::List(ListVerb::End) => self.ask_to_end_chosen(&clicked).await,
         }
     }
 
@@ -240,7 +247,7 @@ impl Bot {
         if clicked.click.step == 0 && table.step > 0 {
             return clicked.update(end_question(&clicked.caller, &table));
         }
-        match self.ask_quietly(clicked, Request::End { manager: clicked.caller.manager }).await {
+        match self.ask_quietly(clicked, Request::End { manager: clicked.caller.manages(&table) }).await {
             Ok(look) => clicked.update(render::text(lang().say("table-ended", &[("number", look.table.id.0.into())]))),
             Err(Failure::Refused { reason, table }) => clicked.update(refused(table.as_deref(), &reason)),
             Err(why) => failure(&clicked.caller, why),
@@ -464,10 +471,15 @@ pub(super) fn end_question(caller: &Caller, table: &Table) -> Panel {
     if table.phase == Phase::Closed {
         return refused(Some(table), &Refusal::Closed);
     }
-    if !caller.manager && table.host != caller.member.user {
+    if !may_end(caller, table) {
         return refused(Some(table), &Refusal::NotHost { host: table.host });
     }
     end::panel(&Frame::of(lang(), table), table)
+}
+
+/// Whether this member may end the table.
+pub(super) fn may_end(caller: &Caller, table: &Table) -> bool {
+    table.host == caller.member.user || caller.manages(table)
 }
 
 /// What a slow answer to this announces. On the public message most verbs are answered to the member alone; the lobby

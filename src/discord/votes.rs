@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::answers::{several, the_one};
 use super::click::BoardVerb;
 use super::reply::Reply;
 use super::route::{Bot, Caller, Clicked, alone, failure, refused};
@@ -25,7 +26,7 @@ impl Bot {
                 Ok(looks) => looks,
                 Err(why) => return failure(&caller, why),
             };
-            let look = match Self::the_one(&caller, &looks) {
+            let look = match the_one(&caller, &looks, || several(&caller, &looks)) {
                 Ok(look) => look,
                 Err(reply) => return reply,
             };

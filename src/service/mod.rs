@@ -398,6 +398,14 @@ impl Service {
         Ok(self.store.tables_to_join(guild).await?)
     }
 
+    /// The tables that stand in a channel and are not closed.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn tables_in(&self, channel: ChannelId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.tables_in(channel).await?)
+    }
+
     /// What a member has done in a server's games.
     ///
     /// # Errors

@@ -1,12 +1,15 @@
 //! Lists of tables, each with a link to where it stands. Must never show what lies on a table.
 
-use super::Panel;
 use super::frame::Frame;
+use super::{Choice, Menu, Panel, Row};
+use crate::discord::click::{Click, ListVerb, Verb};
 use crate::i18n::{Lang, say};
-use crate::table::{Phase, Table, UserId};
+use crate::table::{Phase, Table, TableId, UserId};
 
 /// The most that all lists of a message may take together.
 const MOST: usize = 1900;
+/// The most options of a menu.
+const CHOICES: usize = 25;
 
 /// A table of a list, and the message that shows it.
 pub type Listed<'a> = (&'a Table, Option<u64>);
@@ -20,6 +23,23 @@ pub fn panel(lang: Lang, user: UserId, lists: &[(String, Vec<Listed<'_>>)]) -> P
         lines.join("\n")
     });
     Panel { content: parts.collect::<Vec<_>>().join("\n"), ..Panel::default() }
+}
+
+/// A list of tables under its heading with a menu to choose one from, for what the verb does with it.
+pub fn choice(lang: Lang, user: UserId, list: (String, Vec<Listed<'_>>), verb: ListVerb) -> Panel {
+    let option = |(table, _): &Listed<'_>| {
+        let label = format!("{} · {}", number(lang, table), say::title(lang, &table.rules));
+        Choice::new(&label, table.id.0.to_string()).described(&so_far(lang, user, table))
+    };
+    let options = list.1.iter().take(CHOICES).map(option).collect();
+    let id = Click::new(TableId(0), 0, Verb::List(verb)).encode();
+    let menu = Menu::new(id, lang.word("tables-choose"), options);
+    Panel { components: vec![Row::menu(menu)], ..panel(lang, user, &[list]) }
+}
+
+/// The table of a choice.
+pub fn chosen(value: &str) -> Option<TableId> {
+    value.parse().ok().map(TableId)
 }
 
 /// As many lines as have room, and how many are left out.
@@ -41,20 +61,32 @@ fn beginning(lang: Lang, mut lines: Vec<String>, most: usize) -> Vec<String> {
 
 /// A link, what is played, and how far it is; there is nowhere to go where the channel is gone.
 fn line(lang: Lang, user: UserId, (table, message): Listed<'_>) -> String {
-    let number = lang.say("table-number", &[("number", table.id.0.into())]);
     let title = say::title(lang, &table.rules);
     if table.has_no_channel() {
-        return format!("- {number} · {title} · {}", lang.word("tables-no-channel"));
+        return format!("- {} · {title} · {}", number(lang, table), lang.word("tables-no-channel"));
     }
+    let so_far = so_far(lang, user, table);
+    format!("- {} · <#{}> · {title} · {so_far}", link(lang, table, message), table.channel.0)
+}
+
+fn number(lang: Lang, table: &Table) -> String {
+    lang.say("table-number", &[("number", table.id.0.into())])
+}
+
+/// A link to the message that shows a table, or to its channel.
+pub fn link(lang: Lang, table: &Table, message: Option<u64>) -> String {
     let place = format!("https://discord.com/channels/{}/{}", table.guild.0, table.channel.0);
     let place = message.map_or_else(|| place.clone(), |message| format!("{place}/{message}"));
+    format!("[{}]({place})", number(lang, table))
+}
+
+fn so_far(lang: Lang, user: UserId, table: &Table) -> String {
     let free = |seats: usize| lang.say("tables-free", &[("free", seats.into())]);
     let round = || lang.say("tables-round", &[("round", Frame::of(lang, table).round.into())]);
-    let so_far = match table.phase {
+    match table.phase {
         Phase::Lobby => free(table.free_seats().into()),
-        _ if table.seat_of(user).is_none() => format!("{} · {}", round(), free(table.seats_left().count())),
+        Phase::Playing if table.has_room_for(user) => format!("{} · {}", round(), free(table.seats_left().count())),
         _ if table.to_act().any(|member| member.user == user) => lang.word("tables-your-turn"),
         _ => round(),
-    };
-    format!("- [{number}]({place}) · {title} · {so_far}")
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::phone::Phone;
 use super::{frame, position, rendered, too_wide};
-use crate::discord::click::HandVerb;
+use crate::discord::click::{HandVerb, ListVerb};
 use crate::discord::draft::Draft;
 use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
@@ -279,19 +279,27 @@ fn lists_of_tables() {
     let seated = act(&act(&lobby, &ana, for_two), &member(101, "Cy"), Verb::Join(Team::EastWest));
     let playing = act(&seated, &ana, Verb::Start { dealer: Seat::North, pack: Pack::sorted() });
     let left = act(&playing, &ana, Verb::Abandon);
+    let other = Table { id: TableId(13), ..lobby.clone() };
     let list = |user: u64, mine: Vec<tables::Listed<'_>>, open: Vec<tables::Listed<'_>>| {
         tables::panel(Lang::En, UserId(user), &[("Mine".to_owned(), mine), ("Open".to_owned(), open)])
+    };
+    let choose = |tables: Vec<tables::Listed<'_>>, verb| {
+        tables::choice(Lang::En, UserId(101), ("Which?".to_owned(), tables), verb)
     };
     snapshot!(shown(&[
         ("one's turn", &list(101, vec![(&playing, Some(5))], vec![(&lobby, None)])),
         ("another's turn", &list(100, vec![(&playing, Some(5))], vec![])),
         ("a seat left in a game", &list(100, vec![], vec![(&left, Some(5))])),
+        ("to leave one", &choose(vec![(&playing, Some(5)), (&other, None)], ListVerb::Leave)),
     ]));
     let far = Table { id: TableId(i64::MAX), guild: GuildId(u64::MAX), channel: ChannelId(u64::MAX), ..playing };
     let many = || vec![(&far, Some(u64::MAX)); 100];
-    let many = list(1, many(), many());
-    assert_eq!(limits::broken(&many), [""; 0]);
-    assert!(many.content.contains("more"), "{}", many.content);
+    let lists = list(1, many(), many());
+    assert_eq!(limits::broken(&lists), [""; 0]);
+    assert!(lists.content.contains("more"), "{}", lists.content);
+    let ids = (0..100).map(|id| Table { id: TableId(i64::MAX - id), ..far.clone() }).collect::<Vec<_>>();
+    let all = ids.iter().map(|table| (table, Some(u64::MAX))).collect();
+    assert_eq!(limits::broken(&choose(all, ListVerb::End)), [""; 0]);
 }
 
 #[test]

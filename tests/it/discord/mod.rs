@@ -12,5 +12,6 @@ mod party;
 mod people;
 mod player;
 mod secrets;
+mod several;
 mod trouble;
 mod votes;

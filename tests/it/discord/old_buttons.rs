@@ -14,6 +14,8 @@ use super::player::step;
 fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     let mut all: Vec<(Verb, Option<String>)> = Vec::new();
     let mut menu = |verb, value: &str| all.push((verb, Some(value.to_owned())));
+    menu(Verb::List(ListVerb::Leave), "99");
+    menu(Verb::List(ListVerb::End), "99");
     menu(Verb::Lobby(L::PickOption), "target");
     menu(Verb::Lobby(L::Remove), &somebody.to_string());
     menu(Verb::Lobby(L::AddComputer), "n easy");

@@ -224,7 +224,8 @@ async fn every_command_is_answered() {
     for (command, word) in [
         ("hand", "You sit at no table"),
         ("table", "You sit at no table"),
-        ("end", "None of your tables"),
+        ("leave", "You sit at no table"),
+        ("end", "You sit at no table"),
         ("rules", "anasta"),
         ("help", "Playing here"),
         ("stats", "Ana"),
