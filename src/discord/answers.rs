@@ -209,7 +209,7 @@ impl Bot {
             bot.touch(look.table.id, &caller.member).await;
             if !look.table.has_no_channel() {
                 match bot.boards.post_again(look.table.id, caller.handle.id).await {
-                    Ok(()) => return alone("table-shown-again"),
+                    Ok(()) => return bot.shown_again(&caller, look.table.id).await,
                     // Nobody had told the bot that the channel is gone.
                     Err(_) if bot.has_no_channel(look.table.id).await => {}
                     Err(NotShown::Discord(error)) if error.is_barred() && !lacking.is_empty() => {}
@@ -222,6 +222,17 @@ impl Bot {
             }
         })
         .await;
+    }
+
+    /// Where the table is now: whoever asked may be in another channel.
+    async fn shown_again(&self, caller: &Caller, id: TableId) -> Reply {
+        match self.service.look(id).await {
+            Ok(look) => {
+                let link = tables::link(lang(), &look.table, look.shown.message);
+                Reply::Private(render::text(lang().say("table-shown-again", &[("link", link.into())])))
+            }
+            Err(why) => failure(caller, why),
+        }
     }
 
     async fn has_no_channel(&self, id: TableId) -> bool {

@@ -238,7 +238,9 @@ async fn every_command_is_answered() {
     party.open("classic", 4, "one round").await;
     let before = party.board().expect("a table").id;
     for _ in 0..2 {
-        party.told(0, "table", &[]).await;
+        let told = party.told(0, "table", &[]).await;
+        let place = format!("/{}/{}", party.channel, party.board().expect("a table").id);
+        assert!(told.contains("at the bottom") && told.contains(&place), "{told}");
     }
     let after = party.board().expect("a table").id;
     assert!(after > before, "the table is not at the bottom");
