@@ -393,10 +393,10 @@ hint-offered = You could:
 rules-help = “rules help” explains each of them.
 help =
     A turn: draw one card or take the pile; meld if you like; discard one card.
-    A meld is three or more cards of one rank, 4 to A, at least two of them natural. 2 and ★ (joker) are wild.
+    A meld is three or more cards of one rank, fours to aces, at least two of them natural. Twos and jokers (★) are wild.
     Seven cards are a canasta; your side needs one (or more, see rules) to go out.
     The first meld of your side must reach the minimum shown beside its total.
-    Cards: joker 50 · A 2 20 · K to 8 10 · 7 to 4 and black 3 5.
+    Points of cards: jokers 50; aces and twos 20; kings down to eights 10; sevens down to fours, and black threes, 5.
 
     Type the number of a choice, or:
       draw              draw from the stock
@@ -577,11 +577,11 @@ rules-minimums =
 help-heading-game = Canasta in short
 help-game =
     A turn: draw from the stock or take the whole pile; meld if you like; discard one card.
-    A meld is three or more cards of one rank, 4 to A, at least two of them natural. 2 and ★ (joker) are wild. Your side shares its melds.
-    Seven cards are a canasta: natural 500, mixed 300. Your side needs one (or more, see Rules) to go out.
+    A meld is three or more cards of one rank, from fours to aces, at least two of them natural. Twos and jokers (★) are wild. Your side shares its melds.
+    Seven cards are a canasta: 500 points if natural, 300 if mixed. Your side needs one (or more, see Rules) to go out.
     Your side's first meld must reach the minimum shown on the table.
     Taking the pile needs its upcard to be melded at once: with two of its rank from your hand; or, if the pile is not frozen, with one and a wild card, or on your side's own meld. A wild card in the pile freezes it; it is frozen to you until your side has melded.
-    Cards: ★ 50 · A 2 20 · K to 8 10 · 7 to 4 and black 3 5. Red threes are 100 each, 800 all four; against a side without a meld.
+    Points of cards: jokers 50; aces and twos 20; kings down to eights 10; sevens down to fours, and black threes, 5. Each red three earns 100, all four 800: against a side without a meld.
 help-heading-discord = Playing here
 help-discord =
     `/canasta new` opens a table; with `computers:3` you play at once, alone with the computer.
