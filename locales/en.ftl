@@ -187,6 +187,23 @@ ending-no-take = The round is over: the stock is empty, and the pile can't be ta
 ending-passed = The round is over: the stock is empty, and the pile was declined.
 ending-last-red-three = The round is over: the last card of the stock was a red three.
 
+## What happened to the people at a table
+happened-left = { $name } left: the computer plays on.
+happened-left-waits = { $name } left: the seat waits for somebody.
+happened-left-after = { $name } left.
+happened-voted-out = { $name } was absent and was voted out: the computer plays on.
+happened-voted-out-waits = { $name } was absent and was voted out: the seat waits for somebody.
+happened-no-rematch = { $name } was away when the game ended: the computer plays in this one.
+happened-no-rematch-waits = { $name } was away when the game ended: the seat waits for somebody.
+happened-sat-down = { $name } took { $before }'s seat.
+happened-back = { $name } is back.
+happened-time-up = Time was up: the computer plays this turn for { $name }.
+happened-away = Time was up again: the computer plays on until { $name } is back.
+happened-unanswered = { $name } did not answer in time.
+happened-paused = The game was paused.
+happened-went-on = { $name } ended the pause.
+happened-clock-started = { $name } started a clock: 24 hours a turn.
+
 ## What can be done
 action-draw = Draw from the stock
 action-take = Take the pile with { $cards }

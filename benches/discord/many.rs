@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use canasta::ai::choose_at_random;
 use canasta::discord::click::{BoardVerb, Click, Verb as Asked};
-use canasta::engine::{Event, Pack, RuleSet, Seat, Team};
+use canasta::engine::{Pack, RuleSet, Seat, Team};
 use canasta::sandbox::{Id, Sandbox, SandboxConfig};
 use canasta::store::{Shown, Store};
 use canasta::table::{Change, ChannelId, GuildId, Member, Table, TableId, UserId, Verb};
@@ -123,16 +123,16 @@ fn in_play(seed: u64) -> Change {
         table = table.decide(&member(user), Verb::Join(team)).expect("a free seat").table;
     }
     let start = Verb::Start { dealer: Seat::North, pack: Pack::shuffled(&mut rng) };
-    let Change { mut table, mut events } = table.decide(&member(1), start).expect("all are seated");
+    let Change { mut table, mut entries } = table.decide(&member(1), start).expect("all are seated");
     for _ in 0..MOVES {
         let Some(by) = table.to_act().next().cloned() else { break };
         let action = choose_at_random(&table.view_of(by.user).expect("seated"), &mut rng).expect("to act");
         let verb = Verb::Act { step: table.step, actions: vec![action] };
         let change = table.decide(&by, verb).expect("what is offered is legal");
-        events.extend::<Vec<Event>>(change.events);
+        entries.extend(change.entries);
         table = change.table;
     }
-    Change { table, events }
+    Change { table, entries }
 }
 
 /// This game at a table of its own, with four members and a message.

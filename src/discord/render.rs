@@ -3,10 +3,11 @@
 
 use super::draft::Draft;
 use super::panel::frame::Frame;
-use super::panel::{Panel, hand, log, public_message, table};
+use super::panel::{Panel, hand, log, names, public_message, table};
 use crate::engine::{Seat, View};
 use crate::i18n::{Lang, Story};
 use crate::service::Look;
+use crate::table::{Entry, Incident};
 
 /// So many turns before the one in play are told on the public message: computer players in a row play no more at once.
 const LATEST: usize = 4;
@@ -14,7 +15,7 @@ const LATEST: usize = 4;
 /// The public message of a table.
 pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    let latest = &told(story(&frame), look, None, look.before_last_turns(LATEST));
+    let latest = &told(story(&frame, look), look, None, look.before_last_turns(LATEST));
     let timing = &look.table.timing;
     let beside = table::Beside {
         latest,
@@ -36,23 +37,32 @@ pub(super) fn hand(
     told_of_click: hand::Told<'_>,
 ) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    let story = story(&frame).of_the_others(view.seat);
+    let story = story(&frame, look).of_the_others(view.seat);
     let since = told(story, look, Some(view.seat), look.since_turn_of(view.seat));
     let drew = look.drawn_by(view.seat);
     hand::panel(&frame, &hand::Hand { view, draft, render, since: &since, drew: &drew, told: told_of_click })
 }
 
-fn story(frame: &Frame) -> Story {
-    Story::new(frame.lang, frame.names.text.clone(), frame.rules.players)
+/// The story of the round in play, from its beginning on.
+fn story(frame: &Frame, look: &Look) -> Story {
+    let incidents: Vec<Incident> = look.incidents().map(in_text).collect();
+    Story::new(frame.lang, frame.names.text.clone(), frame.rules.players).from_before(incidents.iter())
+}
+
+/// With the names as they stand in a text.
+fn in_text(incident: &Incident) -> Incident {
+    incident.clone().with_names(names::in_text)
 }
 
 /// What happened in the round in play from a place in its history on, as a seat, or everybody, may know it.
 fn told(mut story: Story, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<String> {
-    for seen in look.history(viewer).take(from) {
-        story.skip(&seen);
-    }
-    for seen in look.history(viewer).skip(from) {
-        story.tell(&seen);
+    for (place, entry) in look.history(viewer).enumerate() {
+        match entry {
+            Entry::Played(seen) if place < from => story.skip(&seen),
+            Entry::Played(seen) => story.tell(&seen),
+            Entry::Happened(incident) if place < from => story.skip_incident(&in_text(&incident)),
+            Entry::Happened(incident) => story.tell_incident(&in_text(&incident)),
+        }
     }
     story.take_lines()
 }
@@ -60,7 +70,7 @@ fn told(mut story: Story, look: &Look, viewer: Option<Seat>, from: usize) -> Vec
 /// What happened in the round in play, for whoever asks.
 pub(super) fn history(lang: Lang, look: &Look, viewer: Option<Seat>) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    log::panel(&frame, &told(story(&frame), look, viewer, 0))
+    log::panel(&frame, &told(story(&frame, look), look, viewer, 0))
 }
 
 /// A short text, for one member alone.

@@ -1,19 +1,26 @@
-//! A run of events told line by line: what one player did in a turn shares a line. It follows the few public facts that
-//! the words need, from the events alone. Must never know a card that is not in a [`Seen`].
+//! A run of events told line by line: what one player did in a turn shares a line, and what happened to people stands
+//! on lines of its own. It follows the few public facts that the words need, from what it is told alone: a line names
+//! who sat there when it happened. Must never know a card that is not in a [`Seen`].
 
 use super::lang::Lang;
-use super::say::{Act, Names, What, happened, what_happened};
-use crate::engine::{ByTeam, Cards, Counts, Event, Meld, Melds, Public, Rank, Seat, Seen};
+use super::say::{Act, Names, What, happened, incident, what_happened, without_member};
+use crate::engine::{BySeat, ByTeam, Cards, Counts, Event, Meld, Melds, Public, Rank, Seat, Seen};
+use crate::table::{Incident, Member};
 
 /// The teller of a round.
 #[derive(Clone, Debug)]
 pub struct Story {
     lang: Lang,
+    /// How the seats are called at this point of the story.
     names: Names,
+    /// Who left each seat last.
+    left: BySeat<Option<Member>>,
     players: u8,
     pile: u8,
     melds: ByTeam<Melds>,
     open: Option<(Seat, Vec<Act>)>,
+    /// Why a question is taken back is told already.
+    unanswered: bool,
     /// What this player does goes without saying.
     silent: Option<Seat>,
     lines: Vec<String>,
@@ -22,7 +29,9 @@ pub struct Story {
 impl Story {
     /// A story that begins with a deal.
     pub fn new(lang: Lang, names: Names, players: u8) -> Self {
-        Self { lang, names, players, pile: 0, melds: ByTeam::default(), open: None, silent: None, lines: Vec::new() }
+        let (left, melds) = (BySeat::default(), ByTeam::default());
+        let (open, unanswered, silent, lines) = (None, false, None, Vec::new());
+        Self { lang, names, left, players, pile: 0, melds, open, unanswered, silent, lines }
     }
 
     /// A story that begins in the middle of a round.
@@ -38,8 +47,26 @@ impl Story {
         self
     }
 
+    /// This story, told from before all of this happened to people, whose seats are called by those who sit there now.
+    #[must_use]
+    pub fn from_before<'a>(mut self, incidents: impl DoubleEndedIterator<Item = &'a Incident>) -> Self {
+        for incident in incidents.rev() {
+            match incident {
+                Incident::Left { seat, member, .. } => self.names[*seat].clone_from(&member.name),
+                Incident::SatDown { seat, computer, .. } => {
+                    self.names[*seat] = without_member(self.lang, *seat, *computer);
+                }
+                _ => {}
+            }
+        }
+        self
+    }
+
     /// Tells one event.
     pub fn tell(&mut self, seen: &Seen) {
+        if self.unanswered && matches!(seen, Seen::Public(Event::QuestionWithdrawn { .. })) {
+            return self.follow(seen);
+        }
         match what_happened(self.lang, seen, self.pile, |team| self.melds[team], self.players) {
             What::Nothing => {}
             What::Did(seat, _) | What::Befell(seat, _) if self.silent == Some(seat) => {}
@@ -67,6 +94,20 @@ impl Story {
         self.follow(seen);
     }
 
+    /// Tells what happened to people; the names in it as they are to stand.
+    pub fn tell_incident(&mut self, happened: &Incident) {
+        self.end_line();
+        if !self.silent.is_some_and(|seat| is_own(happened, seat)) {
+            self.lines.push(incident(self.lang, &self.names, &self.left, happened));
+        }
+        self.follow_people(happened);
+    }
+
+    /// Passes over what happened to people.
+    pub fn skip_incident(&mut self, happened: &Incident) {
+        self.follow_people(happened);
+    }
+
     /// The lines told since this was asked last. What one player does after that begins a new line.
     pub fn take_lines(&mut self) -> Vec<String> {
         self.end_line();
@@ -84,6 +125,18 @@ impl Story {
         }
     }
 
+    fn follow_people(&mut self, happened: &Incident) {
+        match happened {
+            Incident::Left { seat, member, computer, .. } => {
+                self.names[*seat] = without_member(self.lang, *seat, *computer);
+                self.left[*seat] = Some(member.clone());
+            }
+            Incident::SatDown { seat, member, .. } => self.names[*seat].clone_from(&member.name),
+            Incident::Unanswered { .. } => self.unanswered = true,
+            _ => {}
+        }
+    }
+
     fn follow(&mut self, seen: &Seen) {
         match seen {
             Seen::Dealt { .. } => {
@@ -95,9 +148,25 @@ impl Story {
             Seen::Public(Event::Melded { seat, rank, cards, .. }) => {
                 self.melds[seat.team()].add(*rank, meld_of(cards));
             }
-            Seen::Public(Event::TurnBegan { .. }) => self.end_line(),
+            Seen::Public(Event::TurnBegan { .. }) => {
+                self.unanswered = false;
+                self.end_line();
+            }
             Seen::Drew { .. } | Seen::RoundEnded { .. } | Seen::Public(_) => {}
         }
+    }
+}
+
+/// Whether a player knows this of themselves: that somebody left the seat before them, they may not.
+fn is_own(happened: &Incident, own: Seat) -> bool {
+    match happened {
+        Incident::SatDown { seat, .. }
+        | Incident::TimeUp { seat }
+        | Incident::Away { seat }
+        | Incident::Back { seat }
+        | Incident::WentOn { seat }
+        | Incident::ClockStarted { seat } => *seat == own,
+        Incident::Left { .. } | Incident::Unanswered { .. } | Incident::Paused => false,
     }
 }
 

@@ -10,9 +10,10 @@ use super::say::{self, option_key, rule_set_key, value_key};
 use super::story::Story;
 use crate::engine::rules::{BadOption, OPTIONS, OptionSpec, Unplayable, Values};
 use crate::engine::{
-    Blocker, Bound, ByTeam, Canasta, CannotDeal, Card, Cards, Ending, Event, Illegal, Melds, Origin, Rank, RuleSet,
-    Seat, Seen, Sheet, Suit, Team,
+    Blocker, Bound, BySeat, ByTeam, Canasta, CannotDeal, Card, Cards, Ending, Event, Illegal, Melds, Origin, Rank,
+    RuleSet, Seat, Seen, Sheet, Suit, Team,
 };
+use crate::table::{Incident, Leaving, Member, UserId};
 
 /// What is wrong with a text made from messages.
 fn faults_of(text: &str) -> Vec<String> {
@@ -160,6 +161,39 @@ fn every_event_has_words() {
         }
         for reason in [CannotDeal::GameOver, CannotDeal::RoundInPlay] {
             assert_eq!(faults_of(&say::cannot_deal(lang, reason)), [""; 0]);
+        }
+    }
+}
+
+/// Every sentence about people at least once.
+fn all_incidents() -> Vec<Incident> {
+    let (seat, member) = (Seat::West, Member { user: UserId(1), name: "Ana".to_owned() });
+    let left = |leaving, computer| Incident::Left { seat, member: member.clone(), leaving, computer };
+    let mut all = vec![
+        Incident::SatDown { seat, member: member.clone(), computer: true },
+        Incident::TimeUp { seat },
+        Incident::Away { seat },
+        Incident::Unanswered { seat },
+        Incident::Back { seat },
+        Incident::Paused,
+        Incident::WentOn { seat },
+        Incident::ClockStarted { seat },
+        left(Leaving::AfterTheGame, true),
+    ];
+    for leaving in [Leaving::InPlay, Leaving::VotedOut, Leaving::NotInRematch] {
+        all.extend([true, false].map(|computer| left(leaving, computer)));
+    }
+    all
+}
+
+#[test]
+fn everything_that_happens_to_people_has_words_of_its_own() {
+    for lang in Lang::ALL {
+        let mut texts = BTreeSet::new();
+        for incident in all_incidents() {
+            let text = say::incident(lang, &say::seat_names(lang), &BySeat::default(), &incident);
+            assert_eq!(faults_of(&text), [""; 0], "{incident:?}");
+            assert!(texts.insert(text.clone()), "{text}");
         }
     }
 }
@@ -455,4 +489,101 @@ fn a_story_counts_and_stays_readable() {
     insta::assert_snapshot!(told(&round, Some(north)), @"East drew 4 10, discarded K");
     insta::assert_snapshot!(told(&round[12..13], None), @"East drew 4");
     insta::assert_snapshot!(told(&round[3..4], None), @"North drew");
+}
+
+#[test]
+fn a_line_names_who_sat_there_when_it_happened() {
+    enum Told {
+        Play(Seat),
+        Person(Incident),
+    }
+    use Told::{Person, Play};
+    let member = |user: u64, name: &str| Member { user: UserId(user), name: name.to_owned() };
+    let [north, east] = [Seat::North, Seat::East];
+    let left = |seat, member, computer| Person(Incident::Left { seat, member, leaving: Leaving::InPlay, computer });
+    let sat_down = |seat, member, computer| Person(Incident::SatDown { seat, member, computer });
+    let told = [
+        Play(north),
+        left(north, member(1, "Ana"), true),
+        Play(north),
+        sat_down(north, member(2, "Bo"), true),
+        Play(north),
+        left(north, member(2, "Bo"), true),
+        sat_down(north, member(2, "Bo"), true),
+        // East was left in an earlier round, and waited.
+        sat_down(east, member(3, "Cy"), false),
+        Play(east),
+        left(east, member(3, "Cy"), false),
+    ];
+    // As the seats are called now.
+    let mut names = say::seat_names(Lang::En);
+    names[north] = "Bo".to_owned();
+    let incidents: Vec<&Incident> = told
+        .iter()
+        .filter_map(|told| match told {
+            Person(incident) => Some(incident),
+            Play(_) => None,
+        })
+        .collect();
+    let story = Story::new(Lang::En, names, 4).from_before(incidents.into_iter());
+    let tell = |mut story: Story, from: usize| {
+        for (place, told) in told.iter().enumerate() {
+            match told {
+                Play(seat) if place < from => story.skip(&Seen::Drew { seat: *seat, card: None }),
+                Play(seat) => story.tell(&Seen::Drew { seat: *seat, card: None }),
+                Person(incident) if place < from => story.skip_incident(incident),
+                Person(incident) => story.tell_incident(incident),
+            }
+        }
+        story.take_lines().join("\n")
+    };
+    insta::assert_snapshot!(tell(story.clone(), 0), @"
+    Ana drew
+    Ana left: the computer plays on.
+    Robot North drew
+    Bo took Ana's seat.
+    Bo drew
+    Bo left: the computer plays on.
+    Bo is back.
+    Cy took East's seat.
+    Cy drew
+    Cy left: the seat waits for somebody.
+    ");
+    // Who has not seen the beginning is told the same.
+    insta::assert_snapshot!(tell(story.clone(), 3), @"
+    Bo took Ana's seat.
+    Bo drew
+    Bo left: the computer plays on.
+    Bo is back.
+    Cy took East's seat.
+    Cy drew
+    Cy left: the seat waits for somebody.
+    ");
+    // Whoever plays there now knows that they came, but not who left before.
+    insta::assert_snapshot!(tell(story.of_the_others(north), 0), @"
+    Ana left: the computer plays on.
+    Bo left: the computer plays on.
+    Cy took East's seat.
+    Cy drew
+    Cy left: the seat waits for somebody.
+    ");
+}
+
+#[test]
+fn a_question_without_an_answer_is_not_told_as_taken_back() {
+    let withdrawn = Seen::Public(Event::QuestionWithdrawn { seat: Seat::North });
+    let told = |unanswered: bool| {
+        let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4);
+        story.tell(&Seen::Public(Event::PartnerAsked { seat: Seat::North }));
+        if unanswered {
+            story.tell_incident(&Incident::Unanswered { seat: Seat::South });
+        }
+        story.tell(&withdrawn);
+        story.take_lines().join("\n")
+    };
+    insta::assert_snapshot!(told(false), @"North asked: may I go out?, took the question back");
+    insta::assert_snapshot!(told(true), @"
+    North asked: may I go out?
+    South did not answer in time.
+    ");
 }

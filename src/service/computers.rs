@@ -33,7 +33,7 @@ impl Thinking {
         let thought = move || {
             let _permit = permit;
             let view = look.table.round()?.view(seat);
-            let history: Vec<_> = look.history(Some(seat)).collect();
+            let history: Vec<_> = look.seen_by(seat).collect();
             level.choose(&view, &history, &mut rand::rng())
         };
         match tokio::task::spawn_blocking(thought).await {

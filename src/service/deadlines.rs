@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 use super::{Failure, Look, Service};
 use crate::engine::Pack;
-use crate::table::{Due, Member, Refusal, TableId, Verb};
+use crate::table::{Due, Member, Refusal, Table, TableId, Verb};
 
 /// A table to which the time could not do what was due is left alone for so long, in milliseconds.
 const POSTPONED: i64 = 10 * 60 * 1000;
@@ -97,6 +97,7 @@ impl Service {
             return Ok(false);
         }
         let after = self.change(id, Some(by.user), |table| table.decide(by, Verb::Touch)).await?.table;
-        Ok(after.computers != before.computers || after.vote != before.vote)
+        let stood_in = |table: &Table| table.seat_of(by.user).is_some_and(|seat| table.is_computers(seat));
+        Ok(stood_in(&after) != stood_in(&before) || after.vote != before.vote)
     }
 }

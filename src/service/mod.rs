@@ -25,7 +25,9 @@ use tables::Tables;
 use crate::ai::Level;
 use crate::engine::{Action, ByTeam, Card, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
-use crate::table::{Change, ChannelId, GuildId, Member, Motion, Pace, Phase, Refusal, Table, TableId, UserId, Verb};
+use crate::table::{
+    Change, ChannelId, Entry, GuildId, Incident, Member, Motion, Pace, Phase, Refusal, Table, TableId, UserId, Verb,
+};
 
 /// Which message shows a table, and what it shows: what callers hand back to [`Service::note_shown`].
 pub type Shown = store::Shown;
@@ -111,7 +113,7 @@ pub struct Look {
     pub version: u64,
     /// Which message shows the table, and what it shows.
     pub shown: Shown,
-    round: Arc<Vec<(u64, Event)>>,
+    round: Arc<Vec<(u64, Entry)>>,
 }
 
 impl Look {
@@ -121,14 +123,24 @@ impl Look {
     }
 
     /// What happened in this round, as a seat, or everybody, may know it.
-    pub fn history(&self, viewer: Option<Seat>) -> impl Iterator<Item = Seen> + '_ {
-        self.round.iter().map(move |(_, event)| event.seen_by(viewer))
+    pub fn history(&self, viewer: Option<Seat>) -> impl Iterator<Item = Entry<Seen>> + '_ {
+        self.round.iter().map(move |(_, entry)| entry.seen_by(viewer))
+    }
+
+    /// What a seat knows of what happened at the cards in this round.
+    fn seen_by(&self, seat: Seat) -> impl Iterator<Item = Seen> + '_ {
+        self.round.iter().filter_map(move |(_, entry)| Some(entry.event()?.seen_by(Some(seat))))
+    }
+
+    /// What happened to people in this round.
+    pub fn incidents(&self) -> impl DoubleEndedIterator<Item = &Incident> {
+        self.round.iter().filter_map(|(_, entry)| entry.incident())
     }
 
     /// The place in the history after this seat's last discard.
     pub fn since_turn_of(&self, seat: Seat) -> usize {
         let own = |event: &Event| matches!(event, Event::Discarded { seat: by, .. } if *by == seat);
-        self.round.iter().rposition(|(_, event)| own(event)).map_or(0, |place| place + 1)
+        self.last_place(own).map_or(0, |place| place + 1)
     }
 
     /// The cards that this seat drew in the turn in play; none in another's turn.
@@ -137,8 +149,8 @@ impl Look {
             Event::Drew { seat: by, card } if *by == seat => Some(*card),
             _ => None,
         };
-        let turn = self.round.iter().rposition(|(_, event)| matches!(event, Event::TurnBegan { .. })).unwrap_or(0);
-        self.round[turn..].iter().filter_map(|(_, event)| drawn(event)).collect()
+        let turn = self.last_place(|event| matches!(event, Event::TurnBegan { .. })).unwrap_or(0);
+        self.round[turn..].iter().filter_map(|(_, entry)| drawn(entry.event()?)).collect()
     }
 
     /// The place in the history from which on the turn in play and so many before it began.
@@ -153,8 +165,13 @@ impl Look {
 
     /// Where in the history turns began.
     fn turns(&self) -> impl DoubleEndedIterator<Item = usize> {
-        let began = |(_, (_, event)): &(usize, &(u64, Event))| matches!(event, Event::TurnBegan { .. });
+        let began = |(_, (_, entry)): &(usize, &(u64, Entry))| matches!(entry.event(), Some(Event::TurnBegan { .. }));
         self.round.iter().enumerate().filter(began).map(|(place, _)| place)
+    }
+
+    /// Where in the history such an event stands last.
+    fn last_place(&self, is_it: impl Fn(&Event) -> bool) -> Option<usize> {
+        self.round.iter().rposition(|(_, entry)| entry.event().is_some_and(&is_it))
     }
 
     /// The step at which somebody's turn came, or a partner was asked, last.
@@ -165,7 +182,7 @@ impl Look {
             return None;
         }
         let called = |event: &Event| matches!(event, Event::TurnBegan { .. } | Event::PartnerAsked { .. });
-        self.round.iter().rev().find(|(_, event)| called(event)).map(|(step, _)| *step)
+        self.last_place(called).map(|place| self.round[place].0)
     }
 
     /// Whether the first turn of a game is in play.
@@ -184,7 +201,7 @@ impl Look {
         if change.table.round_began != self.table.round_began {
             log.clear();
         }
-        log.extend(change.events.into_iter().map(|event| (step, event)));
+        log.extend(change.entries.into_iter().map(|entry| (step, entry)));
         self.table = Arc::new(change.table);
         self.version = version;
     }
@@ -302,6 +319,7 @@ impl Service {
             let (mut change, told) = decide(&look.table).map_err(refused)?;
             let now = self.clock.now();
             change.keep_time(&look.table, by, now);
+            change.note_incidents(&look.table, by);
             match self.store.commit(look.version, &change, now).await {
                 Ok(version) => {
                     self.deadlines.note(change.table.due());

@@ -104,13 +104,13 @@ impl Store {
         Ok(table)
     }
 
-    /// Keeps a change of the table as it was at this version, its events, and the results if it won the game: all of
-    /// it or nothing. The new version, once it is on the disk.
+    /// Keeps a change of the table as it was at this version, what happened by it, and the results if it won the game:
+    /// all of it or nothing. The new version, once it is on the disk.
     pub async fn commit(&self, expected_version: u64, change: &Change, now: i64) -> Result<u64, CommitError> {
         let commit = Commit {
             row: Row::new(&change.table, now)?,
             expected_version: counter_to_sql(expected_version),
-            events: events_to_json(change)?,
+            events: entries_to_json(change)?,
             finished: Finished::of(change),
         };
         let version = self.write(Write::Commit(Box::new(commit))).await?;
@@ -147,14 +147,14 @@ impl Store {
     }
 }
 
-/// A list of texts, each an event: the database takes the list apart without reading the events.
-fn events_to_json(change: &Change) -> Result<Option<String>, StoreError> {
-    if change.events.is_empty() {
+/// A list of texts, each an entry of the history: the database takes the list apart without reading the entries.
+fn entries_to_json(change: &Change) -> Result<Option<String>, StoreError> {
+    if change.entries.is_empty() {
         return Ok(None);
     }
-    let events: Result<Vec<String>, StoreError> =
-        change.events.iter().map(|event| to_json("an event", event)).collect();
-    to_json("events", &events?).map(Some)
+    let entries: Result<Vec<String>, StoreError> =
+        change.entries.iter().map(|entry| to_json("an event", entry)).collect();
+    to_json("events", &entries?).map(Some)
 }
 
 /// The failure of a write that names no version, and so can't conflict.

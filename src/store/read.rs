@@ -3,10 +3,9 @@
 use super::error::StoreError;
 use super::row::{StoredRow, counter_from_sql, counter_to_sql, from_json, id_to_sql};
 use super::{Store, Stored};
-use crate::engine::Event;
-use crate::table::{ChannelId, GuildId, TableId, UserId};
+use crate::table::{ChannelId, Entry, GuildId, TableId, UserId};
 
-/// The events of a table after a step. Steps never fall, so the search from the end stops at the first that is older.
+/// The entries of a table's history after a step. Steps never fall, so the search from the end stops at the first that is older.
 pub(super) const EVENTS_AFTER: &str = "\
     select step, event from events where table_id = ?1 and number > coalesce( \
     (select number from events where table_id = ?1 and step <= ?2 order by number desc limit 1), 0) order by number";
@@ -85,22 +84,22 @@ impl Store {
         Ok(ids.into_iter().map(TableId).collect())
     }
 
-    /// Everything that happened at the cards of a table, over all its games, each with the step it led to.
-    pub async fn history(&self, table: TableId) -> Result<Vec<(u64, Event)>, StoreError> {
-        self.events(table, -1).await
+    /// Everything that happened at a table, over all its games, each with the step it led to.
+    pub async fn history(&self, table: TableId) -> Result<Vec<(u64, Entry)>, StoreError> {
+        self.entries(table, -1).await
     }
 
     /// What happened after this step.
-    pub async fn history_since(&self, table: TableId, step: u64) -> Result<Vec<(u64, Event)>, StoreError> {
-        self.events(table, counter_to_sql(step)).await
+    pub async fn history_since(&self, table: TableId, step: u64) -> Result<Vec<(u64, Entry)>, StoreError> {
+        self.entries(table, counter_to_sql(step)).await
     }
 
-    async fn events(&self, table: TableId, after: i64) -> Result<Vec<(u64, Event)>, StoreError> {
+    async fn entries(&self, table: TableId, after: i64) -> Result<Vec<(u64, Entry)>, StoreError> {
         let rows: Vec<(i64, String)> =
             sqlx::query_as(EVENTS_AFTER).bind(table.0).bind(after).fetch_all(&self.readers).await?;
-        let event =
+        let entry =
             |(step, event): (i64, String)| Ok((counter_from_sql(table, step)?, from_json(table, "an event", &event)?));
-        rows.into_iter().map(event).collect()
+        rows.into_iter().map(entry).collect()
     }
 
     /// What the program remembers about itself under this key.

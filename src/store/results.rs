@@ -121,7 +121,7 @@ pub(super) struct Finished {
 impl Finished {
     /// What came of a change that won the game; nothing of any other.
     pub(super) fn of(change: &Change) -> Option<Self> {
-        let winner = change.events.iter().find_map(|event| match event {
+        let winner = change.events().find_map(|event| match event {
             Event::GameWon { team } => Some(*team),
             _ => None,
         })?;

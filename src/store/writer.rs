@@ -89,7 +89,7 @@ pub(super) struct Commit {
     pub(super) row: Row,
     /// The version before.
     pub(super) expected_version: i64,
-    /// A JSON list of texts, if anything happened at the cards.
+    /// A JSON list of texts, if anything happened.
     pub(super) events: Option<String>,
     /// What came of the game, if it is won.
     pub(super) finished: Option<Finished>,
@@ -346,7 +346,7 @@ async fn create(table: &Table, now: i64, conn: &mut SqliteConnection) -> Answer 
     Ok(id)
 }
 
-/// The row, and what happened at the cards, as one request to the thread that holds the database: each costs a move
+/// The row, and what happened, as one request to the thread that holds the database: each costs a move
 /// time. Who comes too late has no row of the new version, and so no events.
 const COMMIT: &str = "\
     update tables set version = ?1 + 1, guild_id = ?3, channel_id = ?4, phase = ?5, step = ?6, state = ?7, seated = ?8, \

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, Member, Phase, Refusal, Table, UserId};
+use super::{Change, Entry, Member, Phase, Refusal, Table, UserId};
 use crate::ai::Level;
 use crate::engine::{Action, BySeat, Event, Pack, Seat};
 
@@ -213,7 +213,7 @@ impl Table {
                 Vec::new()
             }
         };
-        Ok((Change { table, events }, due))
+        Ok((Change::new(table, events), due))
     }
 
     /// Whoever is waited for is told that little time is left: what is left of it, or a grace from a moment on.
@@ -280,8 +280,8 @@ impl Table {
 impl Change {
     /// Keeps the table's time, now that this has happened to it as it was `before`; `by` somebody, if by anybody.
     pub fn keep_time(&mut self, before: &Table, by: Option<UserId>, now: i64) {
-        let Self { table, events } = self;
-        table.timing.follow(events, now);
+        let Self { table, entries } = self;
+        table.timing.follow(entries.iter().filter_map(Entry::event), now);
         let person_is_next = table.computer_to_act().is_none() && before.computer_to_act().is_some();
         // Whoever sits down in the middle of a turn, comes out of a pause or a rest, or is given a clock has all of its
         // time. Tables of older versions know no time: theirs begins now.
@@ -321,7 +321,7 @@ impl Timing {
         self.notice = None;
     }
 
-    fn follow(&mut self, events: &[Event], now: i64) {
+    fn follow<'a>(&mut self, events: impl Iterator<Item = &'a Event>, now: i64) {
         for event in events {
             match event {
                 Event::TurnBegan { .. } | Event::RoundEnded { .. } => {

@@ -2,6 +2,7 @@
 //! randomness comes in as a pack or an order, and the time as a number.
 
 mod clock;
+mod incidents;
 mod lobby;
 mod play;
 mod rest;
@@ -10,6 +11,7 @@ mod tests;
 mod votes;
 
 pub use clock::{Due, Notice, Pace, Timing};
+pub use incidents::{Entry, Incident, Leaving};
 pub use rest::Rest;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -325,13 +327,25 @@ pub enum Refusal {
     Unplayable(#[from] Unplayable),
 }
 
-/// A table after something was done, and what happened at the cards.
+/// A table after something was done, and what happened at the cards and to people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The table as it is now.
     pub table: Table,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub entries: Vec<Entry>,
+}
+
+impl Change {
+    /// A table after this happened at the cards.
+    pub fn new(table: Table, events: Vec<Event>) -> Self {
+        Self { table, entries: events.into_iter().map(Entry::Played).collect() }
+    }
+
+    /// What happened at the cards.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.entries.iter().filter_map(Entry::event)
+    }
 }
 
 impl Table {
@@ -504,7 +518,7 @@ impl Table {
             Verb::Rematch { step, dealer, pack } => table.rematch(by.user, step, dealer, &pack),
             Verb::End { manager } => table.end(by.user, manager).map(|()| Vec::new()),
         }?;
-        Ok(Change { table, events })
+        Ok(Change::new(table, events))
     }
 
     /// What follows when the computer player of a seat acts; the table stays as it is.
@@ -517,7 +531,7 @@ impl Table {
         }
         let mut table = self.clone();
         let events = table.act_at(seat, step, std::slice::from_ref(action))?;
-        Ok(Change { table, events })
+        Ok(Change::new(table, events))
     }
 
     fn in_lobby(&self) -> Result<(), Refusal> {

@@ -53,7 +53,7 @@ impl Table {
     }
 
     fn resting(&self, rest: Option<Rest>) -> Change {
-        Change { table: Self { rest, ..self.clone() }, events: Vec::new() }
+        Change::new(Self { rest, ..self.clone() }, Vec::new())
     }
 
     /// Nothing is played where nobody could see what comes of it.

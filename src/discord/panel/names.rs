@@ -26,11 +26,9 @@ pub struct Names {
 impl Names {
     /// The names at a table; a computer player is called by its place, and so is a seat without anybody.
     pub fn of(lang: Lang, table: &Table) -> Self {
-        let seats = say::seat_names(lang);
         Self::new(&BySeat::from_fn(|seat: Seat| match (&table.seats[seat], table.computers[seat]) {
             (Some(member), _) => member.name.clone(),
-            (None, Some(_)) => lang.say("computer-name", &[("seat", seats[seat].as_str().into())]),
-            (None, None) => seats[seat].clone(),
+            (None, computer) => say::without_member(lang, seat, computer.is_some()),
         }))
     }
 
@@ -63,6 +61,11 @@ fn is_hidden(letter: char) -> bool {
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
             | '\u{200b}'..='\u{200c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffd}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A raw name made safe for text.
+pub fn in_text(raw: &str) -> String {
+    escape(&clean(raw))
 }
 
 /// A clean name in a text: no mark in it is markup, a mention or a link.

@@ -13,18 +13,19 @@ use crate::engine::{Pack, RuleSet, Rules, Seat, Team, moves};
 use crate::i18n::{Lang, Story};
 use crate::service::tests::{ask_with_pack, service};
 use crate::service::{Look, Request};
-use crate::table::{ChannelId, GuildId, Member, Phase, UserId, Verb};
+use crate::table::{ChannelId, Entry, GuildId, Member, Phase, UserId, Verb};
 
 /// What the others did since a seat's last discard, as that seat may know it, or as everybody may.
 fn since_turn_of(look: &Look, seat: Seat, viewer: Option<Seat>) -> Vec<String> {
     let frame = Frame::of(Lang::En, &look.table);
     let mut story = Story::new(Lang::En, frame.names.text.clone(), frame.rules.players).of_the_others(seat);
     let from = look.since_turn_of(seat);
-    for seen in look.history(viewer).take(from) {
-        story.skip(&seen);
-    }
-    for seen in look.history(viewer).skip(from) {
-        story.tell(&seen);
+    for (place, entry) in look.history(viewer).enumerate() {
+        match entry {
+            Entry::Played(seen) if place < from => story.skip(&seen),
+            Entry::Played(seen) => story.tell(&seen),
+            Entry::Happened(incident) => panic!("nobody came or went: {incident:?}"),
+        }
     }
     story.take_lines()
 }

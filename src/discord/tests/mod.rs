@@ -5,6 +5,7 @@ mod computers;
 mod laws;
 mod names;
 mod panels;
+mod people;
 mod phone;
 mod reach;
 mod taps;

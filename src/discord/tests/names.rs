@@ -88,7 +88,7 @@ fn panels(name: &str) -> Vec<Panel> {
             None => won.decide_for_computer(seat, won.step, &action),
         };
         let change = change.unwrap();
-        events.extend(change.events);
+        events.extend(change.events().cloned());
         won = change.table;
     }
     let frame = Frame::of(Lang::En, &playing);

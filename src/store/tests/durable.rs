@@ -14,7 +14,7 @@ use crate::store::{CommitError, StoreError};
 fn rename(table: &Table, name: String) -> Change {
     let mut table = table.clone();
     table.seats[Seat::North] = Some(Member { user: table.host, name });
-    Change { table, events: vec![Event::TurnBegan { seat: Seat::North }] }
+    Change::new(table, vec![Event::TurnBegan { seat: Seat::North }])
 }
 
 /// Loads, changes and commits until nobody else was faster. The version, and how often somebody was.

@@ -4,7 +4,7 @@ use super::*;
 use crate::ai::Level;
 use crate::engine::Sheet;
 use crate::store::{Leaderboard, Ranked, Shown, Stats};
-use crate::table::Deeds;
+use crate::table::{Deeds, Entry};
 
 /// What the statistics must say of one member of a finished game.
 fn expected(table: &Table, user: u64) -> Stats {
@@ -95,7 +95,7 @@ async fn deeds_are_told_apart() {
     let table = store.create(one_round(&[1, 2, 3, 4]), 1).await.unwrap();
     let mut change = start(&table, &mut rng(1));
     change.table.deeds[Seat::South] = Deeds { outs: 3, concealed_outs: 2 };
-    change.events.push(Event::GameWon { team: Team::EastWest });
+    change.entries.push(Entry::Played(Event::GameWon { team: Team::EastWest }));
     store.commit(1, &change, 1).await.unwrap();
     let south = store.stats(GUILD, UserId(3)).await.unwrap();
     assert_eq!((south.games, south.wins, south.outs, south.concealed_outs), (1, 0, 3, 2));
@@ -107,7 +107,7 @@ async fn deeds_are_told_apart() {
 async fn won_by(store: &Store, winner: u64, loser: u64) {
     let table = store.create(one_round(&[winner, loser]), 1).await.unwrap();
     let mut change = start(&table, &mut rng(1));
-    change.events.push(Event::GameWon { team: Team::NorthSouth });
+    change.entries.push(Entry::Played(Event::GameWon { team: Team::NorthSouth }));
     store.commit(1, &change, 1).await.unwrap();
 }
 
@@ -206,7 +206,7 @@ async fn a_result_is_of_whom_the_last_round_was_dealt_to() {
     let mut won = until_the_round_is_over(table, rng);
     won.phase = Phase::Won;
     let events = vec![Event::GameWon { team: Team::NorthSouth }];
-    store.commit(1, &Change { table: won, events }, 9).await.unwrap();
+    store.commit(1, &Change::new(won, events), 9).await.unwrap();
     let stats = async |user| {
         let stats = store.stats(GUILD, UserId(user)).await.unwrap();
         (stats.games, stats.wins, stats.left)
@@ -234,7 +234,7 @@ async fn a_game_at_whose_end_a_player_is_away_is_not_rated_and_left_by_that_play
     won.table.quitters.push(member(2));
     won.table.computers[Seat::West] = Some(Level::Normal);
     won.table.timing.back[Seat::West] = true;
-    won.events.push(Event::GameWon { team: Team::EastWest });
+    won.entries.push(Entry::Played(Event::GameWon { team: Team::EastWest }));
     store.commit(1, &won, 9).await.unwrap();
     assert_eq!(stats(1).await, (0, 1, 0, 0));
     assert_eq!(stats(2).await, (0, 0, 0, 1));
@@ -248,7 +248,7 @@ async fn a_game_at_whose_end_a_player_is_away_is_not_rated_and_left_by_that_play
     for seat in [Seat::East, Seat::South, Seat::West] {
         won.table.computers[seat] = Some(Level::Normal);
     }
-    won.events.push(Event::GameWon { team: Team::EastWest });
+    won.entries.push(Entry::Played(Event::GameWon { team: Team::EastWest }));
     store.commit(1, &won, 9).await.unwrap();
     assert_eq!(stats(1).await, (0, 1, 0, 1));
     assert_eq!(stats(4).await, (0, 1, 1, 1));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::engine::{Game, Seat};
 use crate::store::{CommitError, Shown, StoreError};
+use crate::table::{Entry, Incident, Leaving};
 
 #[tokio::test]
 async fn a_game_in_play_of_every_rule_set_reads_back() {
@@ -54,7 +55,7 @@ async fn whoever_saw_an_older_version_is_refused_and_leaves_nothing() {
 async fn a_change_of_a_table_that_is_not_there_is_a_conflict() {
     let place = Place::new();
     let store = place.open().await;
-    let change = Change { table: lobby(GUILD, 1), events: Vec::new() };
+    let change = Change::new(lobby(GUILD, 1), Vec::new());
     assert!(matches!(store.commit(1, &change, 1).await, Err(CommitError::Conflict)));
 }
 
@@ -71,11 +72,43 @@ async fn folding_the_history_gives_the_snapshot() {
         assert!(history.is_sorted_by_key(|(step, _)| *step));
         assert_eq!(history.last().unwrap().0, kept.table.step);
         let mut game = Game::new(kept.table.rules, Seat::North).unwrap();
-        for (_, event) in &history {
+        for event in history.iter().filter_map(|(_, entry)| entry.event()) {
             game.apply(event);
         }
         assert_eq!(Some(game), store.load(kept.table.id).await.unwrap().unwrap().table.game, "{set:?}");
     }
+}
+
+#[tokio::test]
+async fn what_happened_to_people_stands_between_events_that_are_stored_as_ever() {
+    let place = Place::new();
+    let store = place.open().await;
+    let kept = play(&store, full_lobby(RuleSet::Classic, &[1, 2, 3, 4]), 20, 1).await;
+    let cards = store.history(kept.table.id).await.unwrap();
+    let mut left = kept.table.decide(&member(2), Verb::Abandon).unwrap();
+    left.note_incidents(&kept.table, Some(UserId(2)));
+    let version = store.commit(kept.version, &left, 9).await.unwrap();
+    let left = left.table;
+    let mut back = left.decide(&member(2), Verb::TakeOver).unwrap();
+    back.note_incidents(&left, Some(UserId(2)));
+    let version = store.commit(version, &back, 9).await.unwrap();
+    let back = back.table;
+    store.commit(version, &next(&back, &mut rng(1)), 9).await.unwrap();
+    store.close().await;
+
+    let history = place.open().await.history(kept.table.id).await.unwrap();
+    let (seat, computer) = (back.seat_of(UserId(2)).unwrap(), true);
+    let happened = |incident| (kept.table.step, Entry::Happened(Box::new(incident)));
+    let people = [
+        happened(Incident::Left { seat, member: member(2), leaving: Leaving::InPlay, computer }),
+        happened(Incident::SatDown { seat, member: member(2), computer }),
+    ];
+    assert_eq!(history[..cards.len()], cards);
+    assert_eq!(history[cards.len()..cards.len() + 2], people);
+    assert!(history.len() > cards.len() + 2);
+    // As older versions wrote them.
+    let bare = "select count(*) from events where event like '{\"Drew\":{\"seat\":%'";
+    assert!(place.count(bare).await > 0);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::rules::Target;
 use crate::engine::{Action, BySeat, Question, Rules, Stage, check};
-use crate::table::{Change, Due, Pace};
+use crate::table::{Change, Due, Entry, Incident, Pace};
 
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
@@ -17,14 +17,20 @@ const BEGAN: i64 = 1_700_000_000_000;
 pub(super) struct Timed {
     pub(super) table: Table,
     pub(super) now: i64,
+    /// What has happened to people.
+    pub(super) incidents: Vec<Incident>,
 }
 
 impl Timed {
+    pub(super) const fn new(table: Table, now: i64) -> Self {
+        Self { table, now, incidents: Vec::new() }
+    }
+
     /// People in all seats, in a game with this clock.
-    fn in_game(rules: Rules, set: RuleSet, pace: Option<Pace>) -> Self {
+    pub(super) fn in_game(rules: Rules, set: RuleSet, pace: Option<Pace>) -> Self {
         let mut table = Table::open(TableId(1), GuildId(1), ChannelId(1), member(1), set, rules);
         table.timing.touched = BEGAN;
-        let mut timed = Self { table, now: BEGAN };
+        let mut timed = Self::new(table, BEGAN);
         timed.does(1, Verb::SetClock(pace));
         let sides = [Team::EastWest, Team::NorthSouth, Team::EastWest];
         for (user, side) in (2..).zip(sides).take(usize::from(rules.players) - 1) {
@@ -40,6 +46,8 @@ impl Timed {
 
     pub(super) fn keep(&mut self, mut change: Change, by: Option<u64>) {
         change.keep_time(&self.table, by.map(UserId), self.now);
+        change.note_incidents(&self.table, by.map(UserId));
+        self.incidents.extend(change.entries.iter().filter_map(Entry::incident).cloned());
         self.table = change.table;
     }
 
@@ -60,7 +68,7 @@ impl Timed {
     }
 
     /// Lets computer players play until somebody else is to act.
-    fn computers_play(&mut self) {
+    pub(super) fn computers_play(&mut self) {
         while let Some((seat, level)) = self.table.computer_to_act() {
             let action = choice(&self.table, seat, level);
             let change = self.table.decide_for_computer(seat, self.table.step, &action).unwrap();
@@ -68,16 +76,16 @@ impl Timed {
         }
     }
 
-    fn to_act(&self) -> Seat {
+    pub(super) fn to_act(&self) -> Seat {
         self.table.round().unwrap().to_act().next().unwrap()
     }
 
-    fn user_at(&self, seat: Seat) -> u64 {
+    pub(super) fn user_at(&self, seat: Seat) -> u64 {
         self.table.seats[seat].as_ref().unwrap().user.0
     }
 
     /// Whoever is to act plays as the computer would, and takes a second; asks where that is possible.
-    fn a_person_plays(&mut self) {
+    pub(super) fn a_person_plays(&mut self) {
         self.now += SECOND;
         let seat = self.to_act();
         let view = self.table.round().unwrap().view(seat);
@@ -161,7 +169,7 @@ fn after_an_outage_the_answer_has_its_time_again() {
 }
 
 /// Lets the turns of one player pass so often, while the others play.
-fn passing(mut timed: Timed, away: Seat, turns: u32) -> Timed {
+pub(super) fn passing(mut timed: Timed, away: Seat, turns: u32) -> Timed {
     let mut passed = 0;
     while passed < turns {
         if timed.to_act() == away {
@@ -220,8 +228,10 @@ fn asked(pace: Option<Pace>) -> Timed {
 fn a_question_without_an_answer_counts_as_not_asked() {
     let mut timed = asked(Some(Pace::FiveMinutes));
     assert_eq!(timed.table.deadline(), Some(timed.now + MINUTE));
+    let partner = timed.to_act();
     assert_eq!(timed.waits(), (Due::Answer, MINUTE));
     assert!(timed.table.timing.unanswered);
+    assert_eq!(timed.incidents, [Incident::Unanswered { seat: partner }]);
     let asker = timed.to_act();
     assert_eq!(timed.table.round().unwrap().public().turn.question, Question::UsedUp);
     // The answer had time of its own; to draw and to ask took a second each.
@@ -262,7 +272,7 @@ fn after_a_day_of_silence_a_clock_can_be_called_for() {
 fn lobbies_close_and_games_are_abandoned() {
     let mut table = lobby();
     table.timing.touched = BEGAN;
-    let mut timed = Timed { table, now: BEGAN + 20 * MINUTE };
+    let mut timed = Timed::new(table, BEGAN + 20 * MINUTE);
     timed.does(2, Verb::Join(Team::EastWest));
     assert_eq!(timed.waits(), (Due::End, 30 * MINUTE));
     assert_eq!((timed.table.phase, timed.table.due()), (Phase::Closed, None));

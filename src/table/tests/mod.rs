@@ -1,6 +1,7 @@
 //! Who may sit where, before and in a game: people, computer players, and who comes back.
 
 mod clock;
+mod incidents;
 mod rest;
 mod votes;
 

@@ -60,7 +60,7 @@ fn a_resting_table_that_nobody_takes_up_is_abandoned_and_a_lobby_closes() {
     timed.rests(Rest::ChannelGone);
     assert_eq!(timed.waits(), (Due::End, 30 * 24 * HOUR));
     assert_eq!((timed.table.phase, timed.table.timing.abandoned), (Phase::Closed, true));
-    let mut timed = Timed { table: lobby(), now: 0 };
+    let mut timed = Timed::new(lobby(), 0);
     timed.does(1, Verb::Touch);
     timed.rests(Rest::ChannelGone);
     assert_eq!(timed.table.due(), Some((HOUR / 2, Due::End)));

@@ -6,15 +6,16 @@ use canasta::discord::click::{HandVerb, Verb};
 use canasta::engine::{Event, Game, Seat};
 use canasta::sandbox::{Fault, Id, SandboxConfig, Trouble};
 use canasta::store::Stored;
+use canasta::table::Entry;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use super::party::{EAGER, Party, SOON, many};
 use super::player::{Use, sensible, step, uses};
 
 /// What follows from the events alone.
-fn folded(stored: &Stored, history: &[(u64, Event)]) -> Option<Game> {
+fn folded(stored: &Stored, history: &[(u64, Entry)]) -> Option<Game> {
     let mut game: Option<Game> = None;
-    for (_, event) in history {
+    for event in history.iter().filter_map(|(_, entry)| entry.event()) {
         if let Event::Dealt { dealer, .. } = event
             && game.as_ref().is_none_or(|game| game.winner().is_some())
         {
@@ -26,13 +27,13 @@ fn folded(stored: &Stored, history: &[(u64, Event)]) -> Option<Game> {
 }
 
 /// How often a member was to be told that the table waits for them.
-fn calls(history: &[(u64, Event)], seat: Seat) -> usize {
+fn calls(history: &[(u64, Entry)], seat: Seat) -> usize {
     let called = |event: &Event| match event {
         Event::TurnBegan { seat: of } => *of == seat,
         Event::PartnerAsked { seat: of } => *of != seat && of.team() == seat.team(),
         _ => false,
     };
-    history.iter().filter(|(_, event)| called(event)).count()
+    history.iter().filter_map(|(_, entry)| entry.event()).filter(|event| called(event)).count()
 }
 
 impl Party {

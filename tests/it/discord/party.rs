@@ -5,10 +5,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use canasta::engine::Event;
 use canasta::sandbox::{Id, Message, Outcome, Refused, Sandbox, SandboxConfig};
 use canasta::store::{Store, Stored};
-use canasta::table::TableId;
+use canasta::table::{Entry, TableId};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
@@ -91,7 +90,7 @@ impl Party {
     }
 
     /// A table as the database has it, and all that happened at it.
-    pub(crate) async fn stored(&self, id: i64) -> (Stored, Vec<(u64, Event)>) {
+    pub(crate) async fn stored(&self, id: i64) -> (Stored, Vec<(u64, Entry)>) {
         let url = format!("sqlite://{}", self.database().display());
         let store = Store::open(&url).await.expect("the database opens");
         let stored = store.load(TableId(id)).await.expect("the table reads").expect("the table is kept");

@@ -221,6 +221,39 @@ async fn a_seat_that_was_left_waits_where_the_host_wants_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_table_tells_who_left_and_who_took_the_seat() {
+    let mut rng = StdRng::seed_from_u64(8);
+    let mut party = game_of_four(5, &[("target", "one round")]).await;
+    let names = ["Ana", "Cy", "Bo", "Di"];
+    let leaver = party.until_a_guest_is_to_play(&mut rng).await;
+    let place = party.members.iter().position(|member| *member == leaver).expect("a guest");
+    // Whose turn it is has drawn, so that there is a line of theirs.
+    party.until_draw(&mut rng).await;
+    party.click_board(leaver, "Draw").await;
+    party.slash(leaver, "leave", &[]).await;
+    let left = format!("{} left: the computer plays on.", names[place]);
+    party.board_when("tells who left", |board| board.content.contains(&left)).await;
+    party.goes_on_without(leaver).await;
+    let heir = party.members[4];
+    party.click_board(heir, "Take the free seat").await;
+    let took = format!("Eve took {}'s seat.", names[place]);
+    party.board_when("tells who took the seat", |board| board.content.contains(&took)).await;
+
+    party.kill_bot().await;
+    party.start_bot().await;
+    party.play_once(&mut rng).await;
+    let board = party.board_when("is drawn anew", |board| board.content.contains(&took)).await.content;
+    let lines: Vec<&str> = board.lines().collect();
+    let at = |line: &str| {
+        lines.iter().position(|told| told.starts_with(line)).unwrap_or_else(|| panic!("no {line}: {board}"))
+    };
+    // Each by the name of who did it, in its order: the guest drew, the computer ended the turn, Eve came.
+    assert!(at(&format!("{} drew", names[place])) < at(&left), "{board}");
+    assert!(at(&left) < at("Robot") && at("Robot") < at(&took), "{board}");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_computer_plays_a_seat_that_was_left_until_somebody_takes_it() {
     let mut rng = StdRng::seed_from_u64(7);
     let party = game_of_four(5, &[]).await;

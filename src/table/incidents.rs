@@ -1,0 +1,191 @@
+//! What happens to the people at a table beside the cards: who leaves, sits down, is away, is back. It stands in the
+//! history at its place among the events. Must never change a table.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Change, Member, Phase, Table, UserId};
+use crate::engine::{Event, Seat, Seen};
+
+/// Something that happened to the people at a table while a game is in play or just won. Whoever comes or goes is named
+/// as they were then: others may sit there by the time it is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Incident {
+    /// A member sits there no more.
+    Left {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        member: Member,
+        /// How that came.
+        leaving: Leaving,
+        /// The computer plays the seat; without it, the seat waits for somebody.
+        computer: bool,
+    },
+    /// A member sat down where somebody had left.
+    SatDown {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        member: Member,
+        /// The computer had played the seat; without it, the seat had waited.
+        computer: bool,
+    },
+    /// The time of a turn was over: the computer plays the rest of it.
+    TimeUp {
+        /// Whose.
+        seat: Seat,
+    },
+    /// It was over so often that the computer plays on for this member.
+    Away {
+        /// Who.
+        seat: Seat,
+    },
+    /// The partner did not answer in time: the question counts as not asked.
+    Unanswered {
+        /// Who did not.
+        seat: Seat,
+    },
+    /// For whom the computer plays is here again.
+    Back {
+        /// Who.
+        seat: Seat,
+    },
+    /// The players decided that nobody plays for now.
+    Paused,
+    /// A player ended the pause.
+    WentOn {
+        /// Who.
+        seat: Seat,
+    },
+    /// A player started a clock.
+    ClockStarted {
+        /// Who.
+        seat: Seat,
+    },
+}
+
+/// How a member came to leave a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Leaving {
+    /// They left a game in play.
+    InPlay,
+    /// They left once the game was won.
+    AfterTheGame,
+    /// They were absent, and the others gave up their seat.
+    VotedOut,
+    /// They were away when the game was won, and another begins without them.
+    NotInRematch,
+}
+
+impl Incident {
+    /// The same with the names of those who came or went made into others.
+    #[must_use]
+    pub fn with_names(mut self, made: impl Fn(&str) -> String) -> Self {
+        if let Self::Left { member, .. } | Self::SatDown { member, .. } = &mut self {
+            member.name = made(&member.name);
+        }
+        self
+    }
+}
+
+/// One entry of a table's history. What happened at the cards is stored as such, bare: so it was when nothing else was
+/// told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Entry<E = Event> {
+    /// To people. Boxed: it is rare, and histories are kept in memory.
+    Happened(Box<Incident>),
+    /// At the cards.
+    #[serde(untagged)]
+    Played(E),
+}
+
+impl Entry {
+    /// What happened at the cards, if this did.
+    pub const fn event(&self) -> Option<&Event> {
+        match self {
+            Self::Played(event) => Some(event),
+            Self::Happened(_) => None,
+        }
+    }
+
+    /// What happened to people, if this did.
+    pub const fn incident(&self) -> Option<&Incident> {
+        match self {
+            Self::Played(_) => None,
+            Self::Happened(incident) => Some(incident),
+        }
+    }
+
+    /// The entry as this seat may know it; without a seat, as everybody may.
+    pub fn seen_by(&self, viewer: Option<Seat>) -> Entry<Seen> {
+        match self {
+            Self::Played(event) => Entry::Played(event.seen_by(viewer)),
+            Self::Happened(incident) => Entry::Happened(incident.clone()),
+        }
+    }
+}
+
+impl Change {
+    /// Notes what this did to people at the table as it was `before`; `by` somebody, if by anybody.
+    pub fn note_incidents(&mut self, before: &Table, by: Option<UserId>) {
+        // In a lobby everybody sees who is there.
+        if before.phase == Phase::Lobby {
+            return;
+        }
+        let after = &self.table;
+        let own = by.and_then(|user| before.seat_of(user));
+        // Who leaves may decide a vote by it, so theirs comes first.
+        let seats = own.into_iter().chain(after.seats_in_use().filter(|seat| Some(*seat) != own));
+        let at_seats = seats.filter_map(|seat| at_seat(before, after, seat, by));
+        let at_table = own.into_iter().flat_map(|seat| at_table(before, after, seat));
+        let incidents = at_seats
+            .chain(at_table)
+            .chain(unanswered(before, after))
+            .map(|incident| Entry::Happened(Box::new(incident)));
+        // What was played after that, was played by who sits there now.
+        self.entries.splice(0..0, incidents.collect::<Vec<_>>());
+    }
+}
+
+fn at_seat(before: &Table, after: &Table, seat: Seat, by: Option<UserId>) -> Option<Incident> {
+    let stood_in = |table: &Table| table.is_computers(seat);
+    let overdue = |table: &Table| table.timing.overdue == Some(seat);
+    match (&before.seats[seat], &after.seats[seat]) {
+        (Some(member), None) => {
+            let leaving = leaving(before, after, by == Some(member.user));
+            Some(Incident::Left { seat, member: member.clone(), leaving, computer: after.computers[seat].is_some() })
+        }
+        (None, Some(member)) => {
+            Some(Incident::SatDown { seat, member: member.clone(), computer: before.computers[seat].is_some() })
+        }
+        (None, None) => None,
+        (Some(_), Some(_)) => match (stood_in(before), stood_in(after)) {
+            (false, true) => Some(Incident::Away { seat }),
+            (true, false) => Some(Incident::Back { seat }),
+            _ => (overdue(after) && !overdue(before)).then_some(Incident::TimeUp { seat }),
+        },
+    }
+}
+
+fn leaving(before: &Table, after: &Table, of_their_own: bool) -> Leaving {
+    let won = before.phase == Phase::Won;
+    match of_their_own {
+        true if won => Leaving::AfterTheGame,
+        true => Leaving::InPlay,
+        false if won && after.phase == Phase::Playing => Leaving::NotInRematch,
+        false => Leaving::VotedOut,
+    }
+}
+
+fn unanswered(before: &Table, after: &Table) -> Option<Incident> {
+    let asked = before.round().filter(|_| after.timing.unanswered && !before.timing.unanswered)?;
+    Some(Incident::Unanswered { seat: asked.to_act().next()? })
+}
+
+/// What somebody who sits there did to all.
+fn at_table(before: &Table, after: &Table, seat: Seat) -> impl Iterator<Item = Incident> {
+    let paused = (after.paused && !before.paused).then_some(Incident::Paused);
+    let went_on = (before.paused && !after.paused).then_some(Incident::WentOn { seat });
+    let clock = (after.timing.pace != before.timing.pace).then_some(Incident::ClockStarted { seat });
+    [paused, went_on, clock].into_iter().flatten()
+}

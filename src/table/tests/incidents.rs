@@ -1,0 +1,122 @@
+//! What happens to people is noted, each time once and by whom it happened to; what only happens at the cards is not.
+
+use super::clock::{Timed, passing};
+use super::*;
+use crate::engine::rules::Target;
+use crate::engine::{Action, Rules};
+use crate::table::{Entry, Incident, Leaving, Motion, Pace};
+
+const MINUTE: i64 = 60_000;
+
+impl Timed {
+    /// What has happened to people since this was asked last.
+    fn told(&mut self) -> Vec<Incident> {
+        std::mem::take(&mut self.incidents)
+    }
+
+    /// The members vote for it one after the other, each of them once.
+    fn voted_by(&mut self, users: &[u64], motion: Motion) {
+        let (first, others) = users.split_first().unwrap();
+        let now = self.now;
+        self.does(*first, Verb::Propose { motion, now });
+        for user in others {
+            self.does(*user, Verb::Vote { yes: true, now });
+        }
+    }
+}
+
+fn left(seat: Seat, user: u64, leaving: Leaving, computer: bool) -> Incident {
+    Incident::Left { seat, member: member(user), leaving, computer }
+}
+
+/// Four people, members 1 to 4 clockwise from north, in a game that one round wins.
+fn one_round(pace: Option<Pace>) -> Timed {
+    let rules = Rules { target: Target::OneRound, ..RuleSet::Classic.rules(4) };
+    Timed::in_game(rules, RuleSet::Classic, pace)
+}
+
+#[test]
+fn who_leaves_and_who_sits_down_is_noted() {
+    let mut timed = Timed::classic(None);
+    assert_eq!(timed.told(), [], "in the lobby everybody sees who is there");
+    timed.does(2, Verb::Abandon);
+    timed.does(7, Verb::TakeOver);
+    let sat_down = Incident::SatDown { seat: Seat::East, member: member(7), computer: true };
+    assert_eq!(timed.told(), [left(Seat::East, 2, Leaving::InPlay, true), sat_down]);
+    timed.table.left_seats_wait = true;
+    timed.does(7, Verb::Abandon);
+    timed.does(8, Verb::TakeOver);
+    let sat_down = Incident::SatDown { seat: Seat::East, member: member(8), computer: false };
+    assert_eq!(timed.told(), [left(Seat::East, 7, Leaving::InPlay, false), sat_down]);
+    for _ in 0..20 {
+        timed.a_person_plays();
+    }
+    assert_eq!(timed.told(), [], "nothing but cards was played");
+}
+
+#[test]
+fn a_turn_that_is_let_pass_is_noted_once_and_the_third_says_that_they_are_away() {
+    let mut timed = Timed::classic(Some(Pace::NinetySeconds));
+    timed = passing(timed, Seat::East, 2);
+    let time_up = Incident::TimeUp { seat: Seat::East };
+    assert_eq!(timed.told(), [time_up.clone(), time_up]);
+    timed = passing(timed, Seat::East, 1);
+    assert_eq!(timed.told(), [Incident::Away { seat: Seat::East }]);
+    timed = passing(timed, Seat::East, 1);
+    assert_eq!(timed.told(), []);
+    let mut between = timed.clone();
+    between.does(2, Verb::Touch);
+    between.does(2, Verb::Touch);
+    assert_eq!(between.told(), [Incident::Back { seat: Seat::East }]);
+    // In the middle of the turn: the computer ends it, and nobody comes back twice.
+    while timed.to_act() != Seat::East {
+        timed.a_person_plays();
+    }
+    timed.does(2, Verb::Touch);
+    timed.computers_play();
+    assert_eq!(timed.told(), [Incident::Back { seat: Seat::East }]);
+}
+
+#[test]
+fn votes_pauses_and_clocks_are_noted() {
+    let mut timed = Timed::classic(None);
+    timed.voted_by(&[1, 2, 3], Motion::Pause);
+    timed.does(3, Verb::GoOn);
+    timed.does(2, Verb::GoOn);
+    assert_eq!(timed.told(), [Incident::Paused, Incident::WentOn { seat: Seat::South }]);
+    timed.now += 6 * MINUTE;
+    for user in [1, 2, 3] {
+        timed.does(user, Verb::Touch);
+    }
+    timed.voted_by(&[1, 2, 3], Motion::Replace(UserId(4)));
+    assert_eq!(timed.told(), [left(Seat::West, 4, Leaving::VotedOut, true)]);
+    timed.waits();
+    timed.does(1, Verb::CallClock);
+    assert_eq!(timed.told(), [Incident::ClockStarted { seat: Seat::North }]);
+}
+
+#[test]
+fn who_decides_a_vote_by_leaving_leaves_first() {
+    let mut timed = Timed::classic(None);
+    timed.now += 6 * MINUTE;
+    timed.voted_by(&[3, 4], Motion::Replace(UserId(1)));
+    timed.does(2, Verb::Abandon);
+    let [first, then] = [left(Seat::East, 2, Leaving::InPlay, true), left(Seat::North, 1, Leaving::VotedOut, true)];
+    assert_eq!(timed.told(), [first, then]);
+}
+
+#[test]
+fn what_happened_to_people_stands_before_what_was_played_on() {
+    let mut timed = one_round(Some(Pace::NinetySeconds));
+    let mut change = timed.table.decide(&member(1), Verb::Abandon).unwrap();
+    change.note_incidents(&timed.table, Some(UserId(1)));
+    assert_eq!(change.events().count(), 0);
+    // As if it had been played on in the same breath.
+    let by = timed.user_at(timed.to_act());
+    let mut act = timed.table.decide(&member(by), Verb::Act { step: timed.table.step, actions: vec![Action::Draw] });
+    let act = act.as_mut().unwrap();
+    act.table.timing.overdue = Some(Seat::West);
+    act.note_incidents(&timed.table, None);
+    assert!(matches!(act.entries.as_slice(), [Entry::Happened(_), Entry::Played(_), ..]), "{:?}", act.entries);
+    assert_eq!(timed.told(), []);
+}
