@@ -11,15 +11,21 @@ impl Table {
         let seat = self.seated(user)?;
         let quits = self.seats[seat].clone().filter(|_| self.phase == Phase::Playing);
         self.quitters.extend(quits.filter(|quits| self.quitters.iter().all(|quit| quit.user != quits.user)));
-        self.stand_up(user, seat);
-        if self.phase != Phase::Lobby {
-            self.left.push((user, seat));
-            self.vacant[seat] = true;
-            self.timing.back[seat] = false;
-            self.computers[seat] = (!self.left_seats_wait).then_some(Level::Normal);
+        if self.phase == Phase::Lobby {
+            self.stand_up(user, seat);
+        } else {
+            self.give_up(user, seat);
             self.count_votes();
         }
         Ok(())
+    }
+
+    fn give_up(&mut self, user: UserId, seat: Seat) {
+        self.stand_up(user, seat);
+        self.left.push((user, seat));
+        self.vacant[seat] = true;
+        self.timing.back[seat] = false;
+        self.computers[seat] = (!self.left_seats_wait).then_some(Level::Normal);
     }
 
     pub(super) fn take_over(&mut self, by: &Member) -> Result<(), Refusal> {
@@ -134,11 +140,16 @@ impl Table {
         Ok(events)
     }
 
+    /// Who was away when the game was won has left it, and sits down again by their own click alone.
     pub(super) fn rematch(&mut self, by: UserId, step: u64, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {
         self.seated(by)?;
         self.at_step(step)?;
         if self.phase != Phase::Won {
             return Err(CannotDeal::RoundInPlay.into());
+        }
+        let away = self.members().filter(|(seat, member)| self.is_computers(*seat) && member.user != by);
+        for (seat, user) in away.map(|(seat, member)| (seat, member.user)).collect::<Vec<_>>() {
+            self.give_up(user, seat);
         }
         self.begin(dealer, pack)
     }

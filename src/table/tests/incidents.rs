@@ -120,3 +120,67 @@ fn what_happened_to_people_stands_before_what_was_played_on() {
     assert!(matches!(act.entries.as_slice(), [Entry::Happened(_), Entry::Played(_), ..]), "{:?}", act.entries);
     assert_eq!(timed.told(), []);
 }
+
+/// Plays until the game is won: all but one by themselves, whose turns are let pass.
+fn won_with_one_away(mut timed: Timed, away: Seat) -> Timed {
+    while timed.table.phase == Phase::Playing {
+        if timed.table.computer_to_act().is_some() {
+            timed.computers_play();
+        } else if timed.to_act() == away {
+            timed.waits();
+        } else {
+            timed.a_person_plays();
+        }
+    }
+    timed
+}
+
+fn rematch(table: &Table) -> Verb {
+    Verb::Rematch { step: table.step, dealer: Seat::North, pack: Pack::shuffled(&mut StdRng::seed_from_u64(2)) }
+}
+
+#[test]
+fn a_rematch_begins_without_who_was_away_when_the_game_ended() {
+    for computer in [true, false] {
+        let mut timed = one_round(Some(Pace::NinetySeconds));
+        timed.table.left_seats_wait = !computer;
+        timed = won_with_one_away(timed, Seat::North);
+        assert!(timed.table.is_computers(Seat::North), "the deal lets them miss three turns");
+        timed.told();
+        timed.does(3, rematch(&timed.table));
+        assert_eq!(timed.told(), [left(Seat::North, 1, Leaving::NotInRematch, computer)]);
+        let table = &timed.table;
+        assert_eq!((table.phase, table.seat_of(UserId(1)), table.members().count()), (Phase::Playing, None, 3));
+        assert_eq!(table.computers[Seat::North].is_some(), computer);
+        // Whoever sat down first of the others is the host, and the new game has nobody who left it.
+        assert_eq!((table.host, table.new_host, table.quitters.len()), (UserId(2), true, 0));
+        timed.does(1, Verb::TakeOver);
+        assert_eq!(timed.table.seat_of(UserId(1)), Some(Seat::North));
+    }
+}
+
+#[test]
+fn who_is_back_plays_the_rematch_too() {
+    let won = won_with_one_away(one_round(Some(Pace::NinetySeconds)), Seat::North);
+    // By their own click, or as they click for it.
+    let mut back = won.clone();
+    back.does(1, Verb::Touch);
+    back.does(3, rematch(&back.table));
+    let mut own = won;
+    own.does(1, rematch(&own.table));
+    for timed in [back, own] {
+        assert_eq!((timed.table.seat_of(UserId(1)), timed.table.is_computers(Seat::North)), (Some(Seat::North), false));
+        assert_eq!(timed.incidents.last(), Some(&Incident::Back { seat: Seat::North }));
+    }
+}
+
+#[test]
+fn who_left_after_the_game_is_not_in_the_rematch() {
+    let mut timed = won_with_one_away(one_round(Some(Pace::NinetySeconds)), Seat::North);
+    timed.does(1, Verb::Touch);
+    timed.told();
+    timed.does(2, Verb::Abandon);
+    timed.does(3, rematch(&timed.table));
+    assert_eq!(timed.told(), [left(Seat::East, 2, Leaving::AfterTheGame, true)]);
+    assert_eq!((timed.table.phase, timed.table.seat_of(UserId(2))), (Phase::Playing, None));
+}
