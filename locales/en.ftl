@@ -188,6 +188,7 @@ ending-passed = The round is over: the stock is empty, and the pile was declined
 ending-last-red-three = The round is over: the last card of the stock was a red three.
 
 ## What happened to the people at a table
+stand-in-name = Robot for { $name }
 happened-left = { $name } left: the computer plays on.
 happened-left-waits = { $name } left: the seat waits for somebody.
 happened-left-after = { $name } left.

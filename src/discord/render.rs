@@ -4,7 +4,7 @@
 use super::draft::Draft;
 use super::panel::frame::Frame;
 use super::panel::{Panel, hand, log, names, public_message, table};
-use crate::engine::{Seat, View};
+use crate::engine::{BySeat, Seat, View};
 use crate::i18n::{Lang, Story};
 use crate::service::Look;
 use crate::table::{Entry, Incident};
@@ -46,7 +46,9 @@ pub(super) fn hand(
 /// The story of the round in play, from its beginning on.
 fn story(frame: &Frame, look: &Look) -> Story {
     let incidents: Vec<Incident> = look.incidents().map(in_text).collect();
-    Story::new(frame.lang, frame.names.text.clone(), frame.rules.players).from_before(incidents.iter())
+    let table = &look.table;
+    let away = BySeat::from_fn(|seat| table.seats[seat].is_some() && table.is_computers(seat));
+    Story::new(frame.lang, frame.names.text.clone(), frame.rules.players).from_before(incidents.iter(), away)
 }
 
 /// With the names as they stand in a text.

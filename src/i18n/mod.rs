@@ -3,6 +3,7 @@
 //! Must never know a rule, nor where its texts are shown.
 
 pub mod board;
+mod cast;
 pub mod hint;
 mod lang;
 pub mod say;

@@ -2,19 +2,20 @@
 //! on lines of its own. It follows the few public facts that the words need, from what it is told alone: a line names
 //! who sat there when it happened. Must never know a card that is not in a [`Seen`].
 
+#[cfg(test)]
+mod tests;
+
+use super::cast::Cast;
 use super::lang::Lang;
-use super::say::{Act, Names, What, happened, incident, what_happened, without_member};
+use super::say::{Act, Names, What, happened, what_happened};
 use crate::engine::{BySeat, ByTeam, Cards, Counts, Event, Meld, Melds, Public, Rank, Seat, Seen};
-use crate::table::{Incident, Member};
+use crate::table::Incident;
 
 /// The teller of a round.
 #[derive(Clone, Debug)]
 pub struct Story {
     lang: Lang,
-    /// How the seats are called at this point of the story.
-    names: Names,
-    /// Who left each seat last.
-    left: BySeat<Option<Member>>,
+    cast: Cast,
     players: u8,
     pile: u8,
     melds: ByTeam<Melds>,
@@ -29,9 +30,9 @@ pub struct Story {
 impl Story {
     /// A story that begins with a deal.
     pub fn new(lang: Lang, names: Names, players: u8) -> Self {
-        let (left, melds) = (BySeat::default(), ByTeam::default());
+        let (cast, melds) = (Cast::new(lang, names), ByTeam::default());
         let (open, unanswered, silent, lines) = (None, false, None, Vec::new());
-        Self { lang, names, left, players, pile: 0, melds, open, unanswered, silent, lines }
+        Self { lang, cast, players, pile: 0, melds, open, unanswered, silent, lines }
     }
 
     /// A story that begins in the middle of a round.
@@ -47,18 +48,15 @@ impl Story {
         self
     }
 
-    /// This story, told from before all of this happened to people, whose seats are called by those who sit there now.
+    /// This story with the names of now and who is away now, told from before all of this happened to people.
     #[must_use]
-    pub fn from_before<'a>(mut self, incidents: impl DoubleEndedIterator<Item = &'a Incident>) -> Self {
-        for incident in incidents.rev() {
-            match incident {
-                Incident::Left { seat, member, .. } => self.names[*seat].clone_from(&member.name),
-                Incident::SatDown { seat, computer, .. } => {
-                    self.names[*seat] = without_member(self.lang, *seat, *computer);
-                }
-                _ => {}
-            }
-        }
+    pub fn from_before<'a>(
+        mut self,
+        incidents: impl DoubleEndedIterator<Item = &'a Incident>,
+        away: BySeat<bool>,
+    ) -> Self {
+        self.cast = self.cast.with_away(away);
+        incidents.rev().for_each(|incident| self.cast.undo(incident));
         self
     }
 
@@ -76,7 +74,7 @@ impl Story {
             }
             What::Befell(seat, act) => {
                 self.end_line();
-                self.lines.push(happened(self.lang, &self.names, seat, &[act]));
+                self.lines.push(happened(self.lang, &self.cast.player(seat), &[act]));
             }
             What::Did(seat, act) => match &mut self.open {
                 Some((same, all)) if *same == seat => all.push(act),
@@ -98,7 +96,7 @@ impl Story {
     pub fn tell_incident(&mut self, happened: &Incident) {
         self.end_line();
         if !self.silent.is_some_and(|seat| is_own(happened, seat)) {
-            self.lines.push(incident(self.lang, &self.names, &self.left, happened));
+            self.lines.push(self.cast.words(happened));
         }
         self.follow_people(happened);
     }
@@ -121,20 +119,13 @@ impl Story {
 
     fn end_line(&mut self) {
         if let Some((seat, did)) = self.open.take() {
-            self.lines.push(happened(self.lang, &self.names, seat, &did));
+            self.lines.push(happened(self.lang, &self.cast.player(seat), &did));
         }
     }
 
     fn follow_people(&mut self, happened: &Incident) {
-        match happened {
-            Incident::Left { seat, member, computer, .. } => {
-                self.names[*seat] = without_member(self.lang, *seat, *computer);
-                self.left[*seat] = Some(member.clone());
-            }
-            Incident::SatDown { seat, member, .. } => self.names[*seat].clone_from(&member.name),
-            Incident::Unanswered { .. } => self.unanswered = true,
-            _ => {}
-        }
+        self.unanswered |= matches!(happened, Incident::Unanswered { .. });
+        self.cast.follow(happened);
     }
 
     fn follow(&mut self, seen: &Seen) {
@@ -148,9 +139,10 @@ impl Story {
             Seen::Public(Event::Melded { seat, rank, cards, .. }) => {
                 self.melds[seat.team()].add(*rank, meld_of(cards));
             }
-            Seen::Public(Event::TurnBegan { .. }) => {
-                self.unanswered = false;
+            Seen::Public(Event::TurnBegan { seat }) => {
                 self.end_line();
+                self.unanswered = false;
+                self.cast.turn_begins(*seat);
             }
             Seen::Drew { .. } | Seen::RoundEnded { .. } | Seen::Public(_) => {}
         }

@@ -7,7 +7,6 @@ use syn::visit::Visit;
 
 use super::lang::{Lang, take_faults};
 use super::say::{self, option_key, rule_set_key, value_key};
-use super::story::Story;
 use crate::engine::rules::{BadOption, OPTIONS, OptionSpec, Unplayable, Values};
 use crate::engine::{
     Blocker, Bound, BySeat, ByTeam, Canasta, CannotDeal, Card, Cards, Ending, Event, Illegal, Melds, Origin, Rank,
@@ -149,7 +148,7 @@ fn every_event_has_words() {
                 let text = match say::what_happened(lang, &seen, pile, |_| melds, 4) {
                     say::What::Nothing => continue,
                     say::What::Did(seat, act) | say::What::Befell(seat, act) => {
-                        say::happened(lang, &names, seat, &[act.clone(), act])
+                        say::happened(lang, &names[seat], &[act.clone(), act])
                     }
                     say::What::Line(line) => line,
                 };
@@ -168,7 +167,7 @@ fn every_event_has_words() {
 /// Every sentence about people at least once.
 fn all_incidents() -> Vec<Incident> {
     let (seat, member) = (Seat::West, Member { user: UserId(1), name: "Ana".to_owned() });
-    let left = |leaving, computer| Incident::Left { seat, member: member.clone(), leaving, computer };
+    let left = |leaving, computer| Incident::Left { seat, member: member.clone(), leaving, computer, away: false };
     let mut all = vec![
         Incident::SatDown { seat, member: member.clone(), computer: true },
         Incident::TimeUp { seat },
@@ -418,172 +417,4 @@ fn a_refusal_tells_the_numbers() {
     insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Two, have: 1, need: 2 }), @"You named 2 twos, and your hand has 1.");
     insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Ace, have: 0, need: 1 }), @"You named aces, and your hand has none.");
     insta::assert_snapshot!(told(Illegal::BoundToGoOut { cause: Bound::PartnerSaidYes }), @"The partner said yes: you must go out this turn. After this you could not.");
-}
-
-#[test]
-fn a_story_counts_and_stays_readable() {
-    let told = |events: &[Seen], silent: Option<Seat>| {
-        let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4);
-        if let Some(seat) = silent {
-            story = story.of_the_others(seat);
-        }
-        for seen in events {
-            story.tell(seen);
-        }
-        story.take_lines().join("\n")
-    };
-    let card = |rank: Rank| Card::new(rank, Suit::Hearts);
-    let [north, east] = [Seat::North, Seat::East];
-    let drew = |seat: Seat, card: Option<Card>| Seen::Drew { seat, card };
-    let red_three = Seen::Public(Event::RedThreeLaid { seat: north, card: card(Rank::Three), from: Origin::Hand });
-    let discard = |seat: Seat| Seen::Public(Event::Discarded { seat, card: card(Rank::King) });
-    let began = |seat: Seat| Seen::Public(Event::TurnBegan { seat });
-    let bound = Seen::Public(Event::BoundToGoOut { seat: north, cause: Bound::TakenBelowMinimum });
-    let melded = |rank: Rank| {
-        let cards: Cards = [card(rank); 3].into_iter().collect();
-        Seen::Public(Event::Melded { seat: north, rank, cards, concealed_canasta: false })
-    };
-    let round = [
-        began(north),
-        red_three.clone(),
-        red_three,
-        drew(north, None),
-        drew(north, None),
-        Seen::Public(Event::PileTaken { seat: north }),
-        bound,
-        melded(Rank::Nine),
-        melded(Rank::Ten),
-        melded(Rank::Nine),
-        discard(north),
-        began(east),
-        drew(east, Some(card(Rank::Four))),
-        drew(east, Some(card(Rank::Ten))),
-        discard(east),
-    ];
-    insta::assert_snapshot!(told(&round, None), @"
-    North laid 2 red threes, took the pile (0 cards)
-    North must now go out
-    North melded 9 9 9 · 10 10 10, laid off 9 9 9, discarded K
-    East drew 4 10, discarded K
-    ");
-    let laid = |seat: Seat, from: Origin| Seen::Public(Event::RedThreeLaid { seat, card: card(Rank::Three), from });
-    let known = |rank: Rank| drew(north, Some(card(rank)));
-    let red_threes = [
-        began(north),
-        laid(north, Origin::Hand),
-        laid(north, Origin::Stock),
-        known(Rank::Four),
-        known(Rank::Six),
-        discard(north),
-        began(east),
-        laid(east, Origin::Hand),
-        drew(east, None),
-        laid(east, Origin::Stock),
-        drew(east, None),
-        discard(east),
-    ];
-    insta::assert_snapshot!(told(&red_threes, None), @"
-    North laid a red three, drew a red three, got 4 for it, drew 6, discarded K
-    East laid a red three, drew a red three, discarded K
-    ");
-    insta::assert_snapshot!(told(&round, Some(north)), @"East drew 4 10, discarded K");
-    insta::assert_snapshot!(told(&round[12..13], None), @"East drew 4");
-    insta::assert_snapshot!(told(&round[3..4], None), @"North drew");
-}
-
-#[test]
-fn a_line_names_who_sat_there_when_it_happened() {
-    enum Told {
-        Play(Seat),
-        Person(Incident),
-    }
-    use Told::{Person, Play};
-    let member = |user: u64, name: &str| Member { user: UserId(user), name: name.to_owned() };
-    let [north, east] = [Seat::North, Seat::East];
-    let left = |seat, member, computer| Person(Incident::Left { seat, member, leaving: Leaving::InPlay, computer });
-    let sat_down = |seat, member, computer| Person(Incident::SatDown { seat, member, computer });
-    let told = [
-        Play(north),
-        left(north, member(1, "Ana"), true),
-        Play(north),
-        sat_down(north, member(2, "Bo"), true),
-        Play(north),
-        left(north, member(2, "Bo"), true),
-        sat_down(north, member(2, "Bo"), true),
-        // East was left in an earlier round, and waited.
-        sat_down(east, member(3, "Cy"), false),
-        Play(east),
-        left(east, member(3, "Cy"), false),
-    ];
-    // As the seats are called now.
-    let mut names = say::seat_names(Lang::En);
-    names[north] = "Bo".to_owned();
-    let incidents: Vec<&Incident> = told
-        .iter()
-        .filter_map(|told| match told {
-            Person(incident) => Some(incident),
-            Play(_) => None,
-        })
-        .collect();
-    let story = Story::new(Lang::En, names, 4).from_before(incidents.into_iter());
-    let tell = |mut story: Story, from: usize| {
-        for (place, told) in told.iter().enumerate() {
-            match told {
-                Play(seat) if place < from => story.skip(&Seen::Drew { seat: *seat, card: None }),
-                Play(seat) => story.tell(&Seen::Drew { seat: *seat, card: None }),
-                Person(incident) if place < from => story.skip_incident(incident),
-                Person(incident) => story.tell_incident(incident),
-            }
-        }
-        story.take_lines().join("\n")
-    };
-    insta::assert_snapshot!(tell(story.clone(), 0), @"
-    Ana drew
-    Ana left: the computer plays on.
-    Robot North drew
-    Bo took Ana's seat.
-    Bo drew
-    Bo left: the computer plays on.
-    Bo is back.
-    Cy took East's seat.
-    Cy drew
-    Cy left: the seat waits for somebody.
-    ");
-    // Who has not seen the beginning is told the same.
-    insta::assert_snapshot!(tell(story.clone(), 3), @"
-    Bo took Ana's seat.
-    Bo drew
-    Bo left: the computer plays on.
-    Bo is back.
-    Cy took East's seat.
-    Cy drew
-    Cy left: the seat waits for somebody.
-    ");
-    // Whoever plays there now knows that they came, but not who left before.
-    insta::assert_snapshot!(tell(story.of_the_others(north), 0), @"
-    Ana left: the computer plays on.
-    Bo left: the computer plays on.
-    Cy took East's seat.
-    Cy drew
-    Cy left: the seat waits for somebody.
-    ");
-}
-
-#[test]
-fn a_question_without_an_answer_is_not_told_as_taken_back() {
-    let withdrawn = Seen::Public(Event::QuestionWithdrawn { seat: Seat::North });
-    let told = |unanswered: bool| {
-        let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4);
-        story.tell(&Seen::Public(Event::PartnerAsked { seat: Seat::North }));
-        if unanswered {
-            story.tell_incident(&Incident::Unanswered { seat: Seat::South });
-        }
-        story.tell(&withdrawn);
-        story.take_lines().join("\n")
-    };
-    insta::assert_snapshot!(told(false), @"North asked: may I go out?, took the question back");
-    insta::assert_snapshot!(told(true), @"
-    North asked: may I go out?
-    South did not answer in time.
-    ");
 }

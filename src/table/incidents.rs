@@ -20,6 +20,8 @@ pub enum Incident {
         leaving: Leaving,
         /// The computer plays the seat; without it, the seat waits for somebody.
         computer: bool,
+        /// It had played for them already.
+        away: bool,
     },
     /// A member sat down where somebody had left.
     SatDown {
@@ -126,7 +128,8 @@ impl Entry {
 }
 
 impl Change {
-    /// Notes what this did to people at the table as it was `before`; `by` somebody, if by anybody.
+    /// Notes what this did to people at the table as it was `before`, once its time is kept; `by` somebody, if by
+    /// anybody.
     pub fn note_incidents(&mut self, before: &Table, by: Option<UserId>) {
         // In a lobby everybody sees who is there.
         if before.phase == Phase::Lobby {
@@ -153,7 +156,8 @@ fn at_seat(before: &Table, after: &Table, seat: Seat, by: Option<UserId>) -> Opt
     match (&before.seats[seat], &after.seats[seat]) {
         (Some(member), None) => {
             let leaving = leaving(before, after, by == Some(member.user));
-            Some(Incident::Left { seat, member: member.clone(), leaving, computer: after.computers[seat].is_some() })
+            let computer = after.computers[seat].is_some();
+            Some(Incident::Left { seat, member: member.clone(), leaving, computer, away: stood_in(before) })
         }
         (None, Some(member)) => {
             Some(Incident::SatDown { seat, member: member.clone(), computer: before.computers[seat].is_some() })

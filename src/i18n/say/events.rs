@@ -1,7 +1,7 @@
 //! What happened, in words: each event as what one player did, to be put behind that player's name.
 //! Must never know more than a [`Seen`] tells.
 
-use super::{Names, card, placement};
+use super::{card, placement};
 use crate::engine::{Card, Cards, Ending, Event, Meld, Melds, Origin, Placement, Rank, Seat, Seen, Team};
 use crate::i18n::lang::{Lang, text};
 use crate::i18n::story::meld_of;
@@ -86,14 +86,14 @@ fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> Act {
 }
 
 /// A player's name and what that player did, one thing after the other; what was done several times on end is counted.
-pub fn happened(lang: Lang, names: &Names, seat: Seat, acts: &[Act]) -> String {
+pub fn happened(lang: Lang, name: &str, acts: &[Act]) -> String {
     let alike = |one: &Act, other: &Act| {
         !matches!(one, Act::Told(_)) && std::mem::discriminant(one) == std::mem::discriminant(other)
     };
     let acts = with_replacements(acts);
     let did = acts.chunk_by(alike).map(|run| did(lang, run));
     let what = did.reduce(|first, then| lang.say("and-then", &[("first", text(first)), ("then", text(then))]));
-    lang.say("happened", &[("name", text(names[seat].as_str())), ("what", text(what.unwrap_or_default()))])
+    lang.say("happened", &[("name", text(name)), ("what", text(what.unwrap_or_default()))])
 }
 
 /// A card drawn next after a red three was laid comes in its place: where it is not known, that goes without saying.

@@ -100,7 +100,7 @@ async fn what_happened_to_people_stands_between_events_that_are_stored_as_ever()
     let (seat, computer) = (back.seat_of(UserId(2)).unwrap(), true);
     let happened = |incident| (kept.table.step, Entry::Happened(Box::new(incident)));
     let people = [
-        happened(Incident::Left { seat, member: member(2), leaving: Leaving::InPlay, computer }),
+        happened(Incident::Left { seat, member: member(2), leaving: Leaving::InPlay, computer, away: false }),
         happened(Incident::SatDown { seat, member: member(2), computer }),
     ];
     assert_eq!(history[..cards.len()], cards);

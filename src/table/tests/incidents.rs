@@ -25,8 +25,9 @@ impl Timed {
     }
 }
 
+/// Somebody left; for whom there is no rematch, the computer had played already.
 fn left(seat: Seat, user: u64, leaving: Leaving, computer: bool) -> Incident {
-    Incident::Left { seat, member: member(user), leaving, computer }
+    Incident::Left { seat, member: member(user), leaving, computer, away: leaving == Leaving::NotInRematch }
 }
 
 /// Four people, members 1 to 4 clockwise from north, in a game that one round wins.

@@ -81,6 +81,11 @@ async fn an_open_hand_tells_that_the_computer_played_it() {
     let told = || party.private(away).filter(|hand| hand.content.contains("the computer played for you"));
     let hand = party.sandbox.wait_until(SOON, told).await.expect("the hand is told");
     assert!(hand.content.contains("Waiting for your turn"), "{}", hand.content);
+    // And so is everybody else.
+    let name = if away == party.members[0] { "Ana" } else { "Cy" };
+    let board = party.board().expect("a table").content;
+    let told = format!("Time was up: the computer plays this turn for {name}.\nRobot for {name} ");
+    assert!(board.contains(&told), "{board}");
     party.assert_clean();
 }
 
