@@ -166,10 +166,18 @@ async fn a_game_that_everybody_has_left_alone_comes_to_its_end() {
     assert_eq!((look.table.phase, most_turns), (Phase::Won, 2), "once around the table at a time");
     assert!(look.table.computers[Seat::North].is_some() && look.table.seats[Seat::North].is_some());
     // Whoever was not there when it ended has left it.
+    let step = look.table.step;
     for member in people() {
         let stats = service.stats(GuildId(1), member.user).await.unwrap();
         assert_eq!((stats.games, stats.computer_games, stats.left), (0, 0, 1));
     }
+    // Another game is for those alone who come back for it.
+    let [host, guest] = people();
+    service.touch(id, &host).await.unwrap();
+    let look = service.ask(id, &host, Request::Rematch { step }).await.unwrap();
+    assert_eq!((look.table.seat_of(host.user), look.table.seat_of(guest.user)), (Some(Seat::North), None));
+    let told: Vec<&Incident> = look.incidents().collect();
+    assert!(matches!(told.as_slice(), [Incident::Left { member, .. }] if *member == guest), "{told:?}");
 }
 
 #[tokio::test]

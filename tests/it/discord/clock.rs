@@ -78,9 +78,12 @@ async fn an_open_hand_tells_that_the_computer_played_it() {
     party.click_board(away, "My hand").await;
     party.sandbox.advance(6 * MINUTE);
     party.board_when("waits for the other", |board| Party::waited_for(board) == Some(other)).await;
-    let told = || party.private(away).filter(|hand| hand.content.contains("the computer played for you"));
-    let hand = party.sandbox.wait_until(SOON, told).await.expect("the hand is told");
-    assert!(hand.content.contains("Waiting for your turn"), "{}", hand.content);
+    // Also as soon as the time is up, while the computer has still to play.
+    let told = |hand: &Message| {
+        ["the computer played for you", "Waiting for your turn"].iter().all(|told| hand.content.contains(told))
+    };
+    let told = party.sandbox.wait_until(SOON, || party.private(away).filter(told)).await;
+    assert!(told.is_some(), "{:?}", party.private(away));
     // And so is everybody else.
     let name = if away == party.members[0] { "Ana" } else { "Cy" };
     let board = party.board().expect("a table").content;
@@ -158,7 +161,9 @@ async fn who_is_away_is_played_for_until_a_click() {
     // The computers play, whatever the time: a click on anything, and the next turn is the member's.
     let host = party.members[0];
     party.click_board(host, "Log").await;
-    party.board_when("waits for the member", |board| Party::waited_for(board) == Some(host)).await;
+    let board = party.board_when("waits for the member", |board| Party::waited_for(board) == Some(host)).await.content;
+    let played = board.lines().filter(|line| line.starts_with("Robot for "));
+    assert!(board.contains("\nAna is back.\n") && played.count() > 1, "{board}");
     party.assert_clean();
 }
 
@@ -182,6 +187,7 @@ async fn after_a_day_of_silence_a_player_starts_a_clock() {
     party.click_board(other, "Start a clock").await;
     let board = party.board_when("has a clock", has_deadline).await;
     assert_eq!(Party::waited_for(&board), Some(away));
+    assert!(board.content.contains("started a clock: 24 hours a turn."), "{}", board.content);
     party.board_when("offers none", |board| board.button("Start a clock").is_none()).await;
     party.assert_clean();
 }

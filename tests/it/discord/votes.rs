@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use canasta::sandbox::Id;
+use canasta::sandbox::{Id, Message};
 use serde_json::json;
 
 use super::party::Party;
@@ -45,7 +45,8 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     let paused = party.board_when("is paused", |board| board.content.contains("is paused")).await;
     assert!(paused.button("Yes").is_none(), "{paused:?}");
     party.click_board(party.members[3], "Go on").await;
-    party.board_when("goes on", |board| board.button("Go on").is_none()).await;
+    let on = party.board_when("goes on", |board| board.button("Go on").is_none()).await.content;
+    assert!(on.contains("The game was paused.\nDi ended the pause."), "{on}");
     party.propose(1, "replace an absent player", Some(0)).await;
     let refused = party.private(party.members[1]).expect("an answer").content;
     assert!(refused.contains("Ana is not absent"), "{refused}");
@@ -54,7 +55,9 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     for member in [2, 3] {
         party.click_board(party.members[member], "Yes").await;
     }
-    party.board_when("offers the seat", |board| board.button("Take the free seat").is_some()).await;
+    let seat_left = |board: &Message| board.button("Take the free seat").is_some();
+    let board = party.board_when("offers the seat", seat_left).await.content;
+    assert!(board.contains("Ana was absent and was voted out: the computer plays on."), "{board}");
     party.propose(1, "end the game", None).await;
     party.click_board(party.members[2], "Yes").await;
     party.board_when("has ended", |board| board.content.contains("has ended")).await;
