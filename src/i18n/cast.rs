@@ -58,15 +58,16 @@ impl Cast {
             Incident::Left { seat, member, computer, .. } => {
                 self.names[*seat] = without_member(self.lang, *seat, *computer);
                 self.away[*seat] = false;
+                self.turn_is_lost &= self.turn != Some(*seat);
                 self.left[*seat] = Some(member.clone());
             }
             Incident::SatDown { seat, member, .. } => self.names[*seat].clone_from(&member.name),
-            Incident::TimeUp { seat } => self.turn_is_lost = self.turn == Some(*seat),
+            Incident::TimeUp { seat } => self.turn_is_lost |= self.turn == Some(*seat),
             Incident::Away { seat } => self.away[*seat] = true,
             Incident::Back { seat } => {
                 self.away[*seat] = false;
                 // The computer ends the turn that it is in.
-                self.turn_is_lost = self.turn == Some(*seat);
+                self.turn_is_lost |= self.turn == Some(*seat);
             }
             Incident::Unanswered { .. }
             | Incident::Paused

@@ -203,6 +203,30 @@ fn what_the_computer_plays_for_somebody_is_told_as_its_own() {
 }
 
 #[test]
+fn a_lost_turn_is_that_of_its_player_alone() {
+    let [north, east] = [Seat::North, Seat::East];
+    let mut away = BySeat::default();
+    away[north] = true;
+    let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4).from_before([].iter(), away);
+    story.tell(&Seen::Public(Event::TurnBegan { seat: east }));
+    story.tell_incident(&Incident::TimeUp { seat: east });
+    story.tell_incident(&Incident::Back { seat: north });
+    story.tell(&Seen::Drew { seat: east, card: None });
+    // Nor does the computer play for a seat without a member.
+    let member = Member { user: UserId(2), name: "Cy".to_owned() };
+    let leaving = Leaving::InPlay;
+    story.tell_incident(&Incident::Left { seat: east, member, leaving, computer: true, away: false });
+    story.tell(&Seen::Public(Event::Passed { seat: east }));
+    insta::assert_snapshot!(story.take_lines().join("\n"), @"
+    Time was up: the computer plays this turn for East.
+    North is back.
+    Robot for East drew
+    Cy left: the computer plays on.
+    Robot East declined the pile
+    ");
+}
+
+#[test]
 fn a_question_without_an_answer_is_not_told_as_taken_back() {
     let withdrawn = Seen::Public(Event::QuestionWithdrawn { seat: Seat::North });
     let told = |unanswered: bool| {
