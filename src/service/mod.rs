@@ -363,9 +363,10 @@ impl Service {
     pub async fn note_shown(&self, id: TableId, shown: Shown) {
         let entry = self.tables.entry(id);
         let mut known = entry.lock().await;
-        if let Some(look) = known.as_mut() {
+        // The store may hear of the message a moment later than the next look.
+        if let Ok(look) = self.known(&mut known, id).await {
             look.shown = shown;
-            // Not before its end is shown: the store may hear of the message a moment later than the next look.
+            // Not before its end is shown.
             if look.table.phase == Phase::Closed && shown.version >= look.version {
                 // Nobody asks for it any more, but for old buttons: those read it anew.
                 *known = None;
