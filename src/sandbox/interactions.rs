@@ -253,8 +253,7 @@ struct Payload<'a> {
     app_permissions: Long,
     entitlements: [u8; 0],
     entitlement_sku_ids: [u8; 0],
-    #[serde(serialize_with = "render::owners")]
-    authorizing_integration_owners: Option<Id>,
+    authorizing_integration_owners: render::Owners,
     context: u8,
     attachment_size_limit: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -299,7 +298,7 @@ fn payload<'a>(
         app_permissions: Long(world.permissions(deed.channel, world.bot)),
         entitlements: [],
         entitlement_sku_ids: [],
-        authorizing_integration_owners: Some(guild),
+        authorizing_integration_owners: render::Owners { guild: Some(Long(guild)) },
         context: 0,
         attachment_size_limit: 10_485_760,
         message: source.map(|message| render::message(world, &shared.base, message)),

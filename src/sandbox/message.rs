@@ -250,7 +250,9 @@ pub(crate) fn select(row: usize, value: &Value) -> Select {
 pub(crate) fn kept_components(mut sent: Value) -> Arc<[Value]> {
     let mut next = 1;
     let mut components = sent.as_array_mut().map(std::mem::take).unwrap_or_default();
-    components.iter_mut().for_each(|component| keep(component, &mut next));
+    for component in &mut components {
+        keep(component, &mut next);
+    }
     components.into()
 }
 

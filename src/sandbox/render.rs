@@ -2,8 +2,6 @@
 //!
 //! What comes with every click is written straight from what exists; the rest is a tree of values.
 
-use std::iter::once;
-
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -342,8 +340,8 @@ pub(crate) struct Message<'a> {
     tts: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     nonce: Option<&'a Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message_reference: Option<Value>,
+    #[serde(rename = "message_reference", skip_serializing_if = "Option::is_none")]
+    reference: Option<Value>,
     /// Of the application that owns the interaction which it answers, twice.
     #[serde(skip_serializing_if = "Option::is_none")]
     application_id: Option<Long>,
@@ -382,7 +380,7 @@ pub(crate) fn message<'a>(world: &'a World, base: &str, message: &'a message::Me
         pinned: false,
         tts: false,
         nonce: message.nonce.as_ref(),
-        message_reference: message.reply_to.map(reference),
+        reference: message.reply_to.map(reference),
         application_id: origin.map(|_| Long(world.application)),
         webhook_id: origin.map(|_| Long(world.application)),
         interaction_metadata: origin.map(|origin| metadata(world, origin, guild)),
@@ -399,18 +397,18 @@ struct Metadata<'a> {
     #[serde(rename = "type")]
     kind: u8,
     user: User<'a>,
-    /// By the kind of installation: 0 is a guild's.
-    #[serde(serialize_with = "owners")]
-    authorizing_integration_owners: Option<Id>,
+    authorizing_integration_owners: Owners,
     #[serde(skip_serializing_if = "Option::is_none")]
-    interacted_message_id: Option<Option<Long>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    triggering_interaction_metadata: Option<Box<Metadata<'a>>>,
+    interacted_message_id: Option<Long>,
+    #[serde(rename = "triggering_interaction_metadata", skip_serializing_if = "Option::is_none")]
+    trigger: Option<Box<Metadata<'a>>>,
 }
 
-/// Who let the bot into a guild: the guild itself.
-pub(crate) fn owners<S: Serializer>(guild: &Option<Id>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(once(("0", guild.map(Long))))
+/// Who let the bot in, by the kind of installation: a guild lets it into itself.
+#[derive(Serialize)]
+pub(crate) struct Owners {
+    #[serde(rename = "0")]
+    pub(crate) guild: Option<Long>,
 }
 
 fn metadata<'a>(world: &'a World, origin: &message::Origin, guild: Option<Id>) -> Metadata<'a> {
@@ -418,17 +416,16 @@ fn metadata<'a>(world: &'a World, origin: &message::Origin, guild: Option<Id>) -
         id: Long(origin.interaction),
         kind,
         user: user(world, origin.user),
-        authorizing_integration_owners: guild,
+        authorizing_integration_owners: Owners { guild: guild.map(Long) },
         interacted_message_id: None,
-        triggering_interaction_metadata: None,
+        trigger: None,
     };
     let source = origin.source.map(Long);
     match origin.kind {
-        3 => Metadata { interacted_message_id: Some(source), ..of(3) },
+        3 => Metadata { interacted_message_id: source, ..of(3) },
         5 => {
-            let trigger =
-                Metadata { interacted_message_id: source.map(Some), ..of(if source.is_some() { 3 } else { 2 }) };
-            Metadata { triggering_interaction_metadata: Some(Box::new(trigger)), ..of(5) }
+            let trigger = Metadata { interacted_message_id: source, ..of(if source.is_some() { 3 } else { 2 }) };
+            Metadata { trigger: Some(Box::new(trigger)), ..of(5) }
         }
         kind => of(kind),
     }
