@@ -216,42 +216,39 @@ impl Boards {
     }
 
     async fn show_look(self: &Arc<Self>, look: Look, post: Post) -> Result<(), NotShown> {
-        let (id, table, shown, version) = (look.table.id, &Arc::clone(&look.table), look.shown, look.version);
+        let (table, shown, version) = (Arc::clone(&look.table), look.shown, look.version);
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {
             return Ok(());
         }
         // What nobody has seen need not be seen to end.
         if table.phase == Phase::Closed && shown.message.is_none() {
-            self.service.note_shown(id, Shown { version, ..shown }).await;
+            self.service.note_shown(table.id, Shown { version, ..shown }).await;
             return Ok(());
         }
         let call = look.last_call().filter(|&step| step > shown.pinged_step);
-        let how = self.how_to_call(table).await?;
+        let how = self.how_to_call(&table).await?;
         // Who has played meanwhile has seen that it was their turn.
         if matches!(post, Post::Reminder(step) if look.last_call() != Some(step) || how != Call::Ping) {
             return Ok(());
         }
         let mut panel = render::board(Lang::default(), &look);
-        panel.allowed_mentions = self.to_ping(table, &panel.allowed_mentions).await?;
+        panel.allowed_mentions = self.to_ping(&table, &panel.allowed_mentions).await?;
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
-        let reason = self.reason_to_post(table, version, shown, post, call, how);
-        let message = match (&reason, shown.message) {
-            (Some(reason), None) => self.post(table, &panel, reason).await?,
-            (Some(reason), Some(_)) if matches!(post, Post::Anew(_)) => self.post(table, &panel, reason).await?,
-            (Some(reason), Some(old)) => match self.post_or_edit(table, &panel, reason, old).await? {
-                Some(message) => message,
-                // The call is still to come.
-                None => return Ok(()),
-            },
-            (None, Some(message)) => self.edit_or_post(table, message, &panel, version).await?,
-            (None, None) => self.post(table, &panel, &format!("v{version:x}")).await?,
-        };
+        self.put_up(&panel, &Showing { table, version, shown, post, call, how }).await
+    }
+
+    /// Posts or edits, notes what is shown now, and sees to what follows from it.
+    async fn put_up(self: &Arc<Self>, panel: &Panel, showing: &Showing) -> Result<(), NotShown> {
+        let Showing { table, version, shown, call, how, .. } = showing;
+        let reason = self.reason_to_post(showing);
+        // Without a message, the call is still to come.
+        let Some(message) = self.put(panel, showing, reason.as_deref()).await? else { return Ok(()) };
         let pinged_step = if reason.is_some() { table.step } else { shown.pinged_step };
-        self.service.note_shown(id, Shown { message: Some(message), version, pinged_step }).await;
-        match (call, how) {
-            (Some(step), Call::HereUntil(until)) => self.watch(id, step, until),
-            (Some(_), Call::Ping) => drop(self.watched_calls().remove(&id)),
+        self.service.note_shown(table.id, Shown { message: Some(message), version: *version, pinged_step }).await;
+        match (*call, *how) {
+            (Some(step), Call::HereUntil(until)) => self.watch(table.id, step, until),
+            (Some(_), Call::Ping) => drop(self.watched_calls().remove(&table.id)),
             _ => {}
         }
         if let Some(old) = shown.message.filter(|&old| old != message) {
@@ -260,26 +257,35 @@ impl Boards {
         Ok(())
     }
 
+    /// The message that shows it, if it is shown as it should be.
+    async fn put(
+        self: &Arc<Self>,
+        panel: &Panel,
+        Showing { table, version, shown, post, .. }: &Showing,
+        reason: Option<&str>,
+    ) -> Result<Option<u64>, NotShown> {
+        match (reason, shown.message) {
+            (Some(reason), Some(old)) if !matches!(post, Post::Anew(_)) => {
+                self.post_or_edit(table, panel, reason, old).await
+            }
+            (Some(reason), _) => self.post(table, panel, reason).await.map(Some),
+            (None, Some(message)) => self.edit_or_post(table, message, panel, *version).await.map(Some),
+            (None, None) => self.post(table, panel, &format!("v{version:x}")).await.map(Some),
+        }
+    }
+
     /// Why a table is posted anew, if it is. By the call, not by the version: who was called before a crash is not
     /// called again after it.
-    fn reason_to_post(
-        &self,
-        table: &Table,
-        version: u64,
-        shown: Shown,
-        post: Post,
-        call: Option<u64>,
-        how: Call,
-    ) -> Option<String> {
+    fn reason_to_post(&self, Showing { table, version, shown, post, call, how }: &Showing) -> Option<String> {
         // Without a ping, the line of the turn says it all.
-        let warns = post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && how == Call::Ping;
+        let warns = *post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && *how == Call::Ping;
         let age = |message| self.service.clock().now() - posted_at(message);
         // The lobby's message makes way for the game's.
         let in_sight = shown.pinged_step > 0 && shown.message.is_some_and(|message| age(message) < IN_SIGHT);
         match (post, call) {
             (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
             (Post::Reminder(step), _) => Some(format!("c{step:x}")),
-            (_, Some(step)) if how == Call::Ping => Some(format!("c{step:x}")),
+            (_, Some(step)) if *how == Call::Ping => Some(format!("c{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
             // It goes on as soon as it can be posted.
             _ if table.rest == Some(Rest::Barred) && table.phase != Phase::Closed => Some(format!("r{version:x}")),
@@ -427,6 +433,19 @@ enum Post {
     Reminder(u64),
     /// In any case, because this interaction asked for it.
     Anew(u64),
+}
+
+/// A table that is to be shown.
+struct Showing {
+    table: Arc<Table>,
+    version: u64,
+    /// What is shown of it so far.
+    shown: Shown,
+    post: Post,
+    /// The step of a call that nobody has heard yet.
+    call: Option<u64>,
+    /// How whoever it waits for is called.
+    how: Call,
 }
 
 /// Why a table could not be shown.
