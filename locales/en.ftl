@@ -200,7 +200,8 @@ happened-sat-down = { $name } took { $before }'s seat.
 happened-back = { $name } is back.
 happened-time-up = Time was up: the computer plays this turn for { $name }.
 happened-away = Time was up again: the computer plays on until { $name } is back.
-happened-unanswered = { $name } did not answer in time.
+happened-waits-no-longer = Time was up again: the computer plays on at { $name } until somebody takes the seat.
+happened-unanswered = { $name } did not answer in time: it counts as not asked.
 happened-paused = The game was paused.
 happened-went-on = { $name } ended the pause.
 happened-clock-started = { $name } started a clock: 24 hours a turn.
@@ -456,7 +457,6 @@ game-begins = The game begins: { $names }
 turn-to-play = ▶ { $name } to play
 turn-asked = ▶ { $name }: { $asker } asks “may I go out?”
 turn-stood-in = ▶ { $name }: the computer plays
-turn-unanswered = No answer came in time: it counts as not asked.
 button-call-clock = Start a clock: 24 hours a turn
 button-my-hand = My hand
 button-draw = Draw
@@ -712,10 +712,11 @@ tables-open = **Tables you can join**
 tables-no-such = None.
 tables-more = … and { $count } more
 tables-free = { $free ->
-    [0] a computer player makes room
     [one] 1 seat free
    *[other] { $free } seats free
   }
+tables-room = a computer player makes room
+tables-full = all seats are taken
 tables-your-turn = your turn
 tables-no-channel = its channel is gone: in any channel, /canasta table takes it there
 tables-round = round { $round }

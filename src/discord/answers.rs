@@ -1,5 +1,6 @@
 //! What each command does. Like a click, it calls the service once and answers once. Must never know SQL or rules.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use poise::serenity_prelude::Permissions;
@@ -15,7 +16,7 @@ use super::route::{Afterwards, Bot, Caller, Clicked, alone, end_question, failur
 use crate::ai::Level;
 use crate::engine::{RuleSet, Team};
 use crate::service::{Failure, Look, Pings, Request};
-use crate::table::{ChannelId, Member, Pace, Phase, Refusal, TableId};
+use crate::table::{ChannelId, Member, Pace, Phase, TableId};
 
 /// What `/canasta new` was given.
 #[derive(Clone, Copy, Debug)]
@@ -315,6 +316,8 @@ impl Bot {
             let others = here.into_iter().filter(|id| looks.iter().all(|look| look.table.id != *id)).collect();
             looks.extend(self.looks(others).await?);
         }
+        // Those here first, and of them the newest: a menu has an end.
+        looks.sort_by_key(|look| (look.table.channel != caller.channel, Reverse(look.table.id)));
         let may_end = |look: &Look| may_end(caller, &look.table);
         if looks.iter().any(may_end) {
             looks.retain(may_end);
@@ -382,7 +385,7 @@ impl Bot {
         for id in ids {
             match self.service.look(id).await {
                 Ok(look) => looks.push(look),
-                Err(Failure::Refused { reason: Refusal::NoSuchTable, .. }) => {}
+                Err(failure) if failure.is_of_no_table() => {}
                 Err(failure) => return Err(failure),
             }
         }

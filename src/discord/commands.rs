@@ -162,7 +162,6 @@ pub(super) enum VoteChoice {
     Replace,
 }
 
-/// Play Canasta
 #[poise::command(
     slash_command,
     guild_only,
@@ -187,7 +186,6 @@ pub(super) async fn canasta(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Open a table in this channel
 // Poise makes each argument an option of the command.
 #[allow(clippy::too_many_arguments)]
 #[poise::command(slash_command, guild_only)]
@@ -224,49 +222,42 @@ async fn new(
     Ok(())
 }
 
-/// See your hand
 #[poise::command(slash_command, guild_only)]
 async fn hand(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().hand_command(caller(ctx)).await;
     Ok(())
 }
 
-/// Show your table at the bottom of its channel again
 #[poise::command(slash_command, guild_only)]
 async fn table(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().table_command(caller(ctx), lacking(ctx)).await;
     Ok(())
 }
 
-/// List your tables, and those you can join
 #[poise::command(slash_command, guild_only)]
 async fn tables(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().tables_command(caller(ctx)).await;
     Ok(())
 }
 
-/// Read the rules with their numbers
 #[poise::command(slash_command, guild_only)]
 async fn rules(ctx: Context<'_>, rule_set: Option<RuleSetChoice>) -> Result<(), Error> {
     ctx.data().clone().rules_command(caller(ctx), rule_set.map(Into::into)).await;
     Ok(())
 }
 
-/// Leave your table; in a game, the computer plays on for you
 #[poise::command(slash_command, guild_only)]
 async fn leave(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().leave_command(caller(ctx)).await;
     Ok(())
 }
 
-/// End your table for good
 #[poise::command(slash_command, guild_only)]
 async fn end(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().end_command(caller(ctx)).await;
     Ok(())
 }
 
-/// Let the players of your table decide something together
 #[poise::command(slash_command, guild_only)]
 async fn vote(ctx: Context<'_>, about: VoteChoice, member: Option<serenity::User>) -> Result<(), Error> {
     let proposal = match about {
@@ -280,7 +271,6 @@ async fn vote(ctx: Context<'_>, about: VoteChoice, member: Option<serenity::User
     Ok(())
 }
 
-/// See what you, or somebody else, have won here
 #[poise::command(slash_command, guild_only)]
 async fn stats(ctx: Context<'_>, member: Option<serenity::User>) -> Result<(), Error> {
     let whose = member.map(|user| named(&user, None));
@@ -288,21 +278,18 @@ async fn stats(ctx: Context<'_>, member: Option<serenity::User>) -> Result<(), E
     Ok(())
 }
 
-/// See the best of this server
 #[poise::command(slash_command, guild_only)]
 async fn leaderboard(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().leaderboard_command(caller(ctx)).await;
     Ok(())
 }
 
-/// Choose when you are pinged as your turn comes
 #[poise::command(slash_command, guild_only)]
 async fn pings(ctx: Context<'_>, when: Option<PingsChoice>) -> Result<(), Error> {
     ctx.data().clone().pings_command(caller(ctx), when.map(Into::into)).await;
     Ok(())
 }
 
-/// How to play here
 #[poise::command(slash_command, guild_only)]
 async fn help(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data().clone().help_command(caller(ctx)).await;

@@ -21,7 +21,6 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
         latest,
         deadline: look.table.deadline().map(|at| at / 1000),
         notice: timing.notice,
-        unanswered: timing.unanswered,
         begins: look.shown.pinged_step == 0 && look.is_first_turn(),
     };
     public_message(&frame, &look.table, &beside)
@@ -40,7 +39,8 @@ pub(super) fn hand(
     let story = story(&frame, look).of_the_others(view.seat);
     let since = told(story, look, Some(view.seat), look.since_turn_of(view.seat));
     let drew = look.drawn_by(view.seat);
-    hand::panel(&frame, &hand::Hand { view, draft, render, since: &since, drew: &drew, told: told_of_click })
+    let went_out = look.table.went_out(view.seat);
+    hand::panel(&frame, &hand::Hand { view, draft, render, since: &since, drew: &drew, went_out, told: told_of_click })
 }
 
 /// The story of the round in play, from its beginning on.

@@ -64,6 +64,7 @@ impl Cast {
             Incident::SatDown { seat, member, .. } => self.names[*seat].clone_from(&member.name),
             Incident::TimeUp { seat } => self.turn_is_lost |= self.turn == Some(*seat),
             Incident::Away { seat } => self.away[*seat] = true,
+            Incident::NoLongerWaits { seat } => self.names[*seat] = without_member(self.lang, *seat, true),
             Incident::Back { seat } => {
                 self.away[*seat] = false;
                 // The computer ends the turn that it is in.
@@ -88,6 +89,7 @@ impl Cast {
                 self.away[*seat] = false;
             }
             Incident::Away { seat } => self.away[*seat] = false,
+            Incident::NoLongerWaits { seat } => self.names[*seat] = without_member(self.lang, *seat, false),
             Incident::Back { seat } => self.away[*seat] = true,
             Incident::TimeUp { .. }
             | Incident::Unanswered { .. }

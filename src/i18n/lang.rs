@@ -27,7 +27,7 @@ impl Lang {
     /// All languages.
     pub const ALL: [Self; 1] = [Self::En];
 
-    /// The code by which it is known: the tag that chat clients use for it, too.
+    /// The code by which it is known. Of a language beside English it is also the tag by which Discord knows it.
     pub const fn code(self) -> &'static str {
         match self {
             Self::En => "en",

@@ -172,12 +172,13 @@ fn all_incidents() -> Vec<Incident> {
         Incident::SatDown { seat, member: member.clone(), computer: true },
         Incident::TimeUp { seat },
         Incident::Away { seat },
+        Incident::NoLongerWaits { seat },
         Incident::Unanswered { seat },
         Incident::Back { seat },
         Incident::Paused,
         Incident::WentOn { seat },
         Incident::ClockStarted { seat },
-        left(Leaving::AfterTheGame, true),
+        left(Leaving::AfterPlay, true),
     ];
     for leaving in [Leaving::InPlay, Leaving::VotedOut, Leaving::NotInRematch] {
         all.extend([true, false].map(|computer| left(leaving, computer)));

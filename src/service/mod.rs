@@ -227,6 +227,14 @@ pub enum Failure {
     Commit(#[from] CommitError),
 }
 
+impl Failure {
+    /// There is no such table, or what is stored of it can't be read, which the log tells: no other table is held up
+    /// by it.
+    pub const fn is_of_no_table(&self) -> bool {
+        matches!(self, Self::Refused { reason: Refusal::NoSuchTable, .. } | Self::Store(StoreError::Damaged { .. }))
+    }
+}
+
 /// Everything that can be done, on top of a store.
 pub struct Service {
     store: Store,

@@ -2,7 +2,6 @@
 //! bot. What is kept of those must never be deleted at once: who removes the bot may want it back.
 
 use super::{Failure, Service};
-use crate::store::StoreError;
 use crate::table::{Change, ChannelId, GuildId, Refusal, Rest, Table, TableId};
 
 /// So long the data of a server is kept once the bot was removed there, in milliseconds.
@@ -28,11 +27,9 @@ impl Service {
     async fn rests(&self, id: TableId, decide: impl Fn(&Table) -> Result<Change, Refusal>) -> Result<bool, Failure> {
         match self.change(id, None, decide).await {
             Ok(_) => Ok(true),
-            // What can't be read can't be played either, and must keep no other table from resting or going on.
-            Err(
-                Failure::Refused { reason: Refusal::Stale | Refusal::NoSuchTable, .. }
-                | Failure::Store(StoreError::Damaged { .. }),
-            ) => Ok(false),
+            Err(Failure::Refused { reason: Refusal::Stale, .. }) => Ok(false),
+            // What can't be read can't be played either.
+            Err(failure) if failure.is_of_no_table() => Ok(false),
             Err(failure) => Err(failure),
         }
     }

@@ -110,7 +110,7 @@ impl Store {
         let commit = Commit {
             row: Row::new(&change.table, now)?,
             expected_version: counter_to_sql(expected_version),
-            events: entries_to_json(change)?,
+            entries: entries_to_json(change)?,
             finished: Finished::of(change),
         };
         let version = self.write(Write::Commit(Box::new(commit))).await?;
@@ -153,8 +153,8 @@ fn entries_to_json(change: &Change) -> Result<Option<String>, StoreError> {
         return Ok(None);
     }
     let entries: Result<Vec<String>, StoreError> =
-        change.entries.iter().map(|entry| to_json("an event", entry)).collect();
-    to_json("events", &entries?).map(Some)
+        change.entries.iter().map(|entry| to_json("an entry of the history", entry)).collect();
+    to_json("entries of the history", &entries?).map(Some)
 }
 
 /// The failure of a write that names no version, and so can't conflict.

@@ -5,7 +5,8 @@ use super::row::{StoredRow, counter_from_sql, counter_to_sql, from_json, id_to_s
 use super::{Store, Stored};
 use crate::table::{ChannelId, Entry, GuildId, TableId, UserId};
 
-/// The entries of a table's history after a step. Steps never fall, so the search from the end stops at the first that is older.
+/// The entries of a table's history after a step. Steps never fall, so the search from the end stops at the first that
+/// is older.
 pub(super) const EVENTS_AFTER: &str = "\
     select step, event from events where table_id = ?1 and number > coalesce( \
     (select number from events where table_id = ?1 and step <= ?2 order by number desc limit 1), 0) order by number";
@@ -97,8 +98,9 @@ impl Store {
     async fn entries(&self, table: TableId, after: i64) -> Result<Vec<(u64, Entry)>, StoreError> {
         let rows: Vec<(i64, String)> =
             sqlx::query_as(EVENTS_AFTER).bind(table.0).bind(after).fetch_all(&self.readers).await?;
-        let entry =
-            |(step, event): (i64, String)| Ok((counter_from_sql(table, step)?, from_json(table, "an event", &event)?));
+        let entry = |(step, event): (i64, String)| {
+            Ok((counter_from_sql(table, step)?, from_json(table, "an entry of the history", &event)?))
+        };
         rows.into_iter().map(entry).collect()
     }
 

@@ -90,7 +90,7 @@ pub(super) struct Commit {
     /// The version before.
     pub(super) expected_version: i64,
     /// A JSON list of texts, if anything happened.
-    pub(super) events: Option<String>,
+    pub(super) entries: Option<String>,
     /// What came of the game, if it is won.
     pub(super) finished: Option<Finished>,
 }
@@ -371,7 +371,7 @@ impl Commit {
             .bind(row.seat_left)
             .bind(row.due_at)
             .bind(row.now)
-            .bind(&self.events)
+            .bind(&self.entries)
             .execute(&mut *conn)
             .await?;
         if updated.rows_affected() == 0 {

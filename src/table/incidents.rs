@@ -42,6 +42,11 @@ pub enum Incident {
         /// Who.
         seat: Seat,
     },
+    /// It was over so often that the computer plays on at a seat that had waited for somebody.
+    NoLongerWaits {
+        /// Where.
+        seat: Seat,
+    },
     /// The partner did not answer in time: the question counts as not asked.
     Unanswered {
         /// Who did not.
@@ -71,8 +76,8 @@ pub enum Incident {
 pub enum Leaving {
     /// They left a game in play.
     InPlay,
-    /// They left once the game was won.
-    AfterTheGame,
+    /// They left where nobody plays on: the game was won, or ends by it.
+    AfterPlay,
     /// They were absent, and the others gave up their seat.
     VotedOut,
     /// They were away when the game was won, and another begins without them.
@@ -153,6 +158,7 @@ impl Change {
 fn at_seat(before: &Table, after: &Table, seat: Seat, by: Option<UserId>) -> Option<Incident> {
     let stood_in = |table: &Table| table.is_computers(seat);
     let overdue = |table: &Table| table.timing.overdue == Some(seat);
+    let time_up = || (overdue(after) && !overdue(before)).then_some(Incident::TimeUp { seat });
     match (&before.seats[seat], &after.seats[seat]) {
         (Some(member), None) => {
             let leaving = leaving(before, after, by == Some(member.user));
@@ -162,11 +168,14 @@ fn at_seat(before: &Table, after: &Table, seat: Seat, by: Option<UserId>) -> Opt
         (None, Some(member)) => {
             Some(Incident::SatDown { seat, member: member.clone(), computer: before.computers[seat].is_some() })
         }
-        (None, None) => None,
+        (None, None) if before.computers[seat].is_none() && after.computers[seat].is_some() => {
+            Some(Incident::NoLongerWaits { seat })
+        }
+        (None, None) => time_up(),
         (Some(_), Some(_)) => match (stood_in(before), stood_in(after)) {
             (false, true) => Some(Incident::Away { seat }),
             (true, false) => Some(Incident::Back { seat }),
-            _ => (overdue(after) && !overdue(before)).then_some(Incident::TimeUp { seat }),
+            _ => time_up(),
         },
     }
 }
@@ -174,7 +183,7 @@ fn at_seat(before: &Table, after: &Table, seat: Seat, by: Option<UserId>) -> Opt
 fn leaving(before: &Table, after: &Table, of_their_own: bool) -> Leaving {
     let won = before.phase == Phase::Won;
     match of_their_own {
-        true if won => Leaving::AfterTheGame,
+        true if won || after.phase == Phase::Closed => Leaving::AfterPlay,
         true => Leaving::InPlay,
         false if won && after.phase == Phase::Playing => Leaving::NotInRematch,
         false => Leaving::VotedOut,

@@ -210,7 +210,7 @@ pub enum Verb {
         /// The pack.
         pack: Pack,
     },
-    /// A player asks for another game, same seats and options.
+    /// A player asks for another game, same seats and options: without who was away at the end.
     Rematch {
         /// The step the player saw.
         step: u64,

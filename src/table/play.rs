@@ -3,7 +3,7 @@
 
 use super::{Member, Phase, Refusal, Table, UserId};
 use crate::ai::Level;
-use crate::engine::{Action, BySeat, CannotDeal, Event, Game, Pack, Seat};
+use crate::engine::{Action, BySeat, CannotDeal, Ending, Event, Game, Pack, Public, Seat};
 
 impl Table {
     /// In the lobby the seat is free again; in a game the computer plays it until somebody takes it, or it waits.
@@ -25,6 +25,8 @@ impl Table {
         self.left.push((user, seat));
         self.vacant[seat] = true;
         self.timing.back[seat] = false;
+        // Whoever was away took their time: a seat that waits has its own.
+        self.timing.missed[seat] = 0;
         self.computers[seat] = (!self.left_seats_wait).then_some(Level::Normal);
     }
 
@@ -51,14 +53,29 @@ impl Table {
         }
     }
 
+    /// Whether the member at a seat has ended the round by going out: not who came there later, nor the computer for
+    /// them.
+    pub fn went_out(&self, seat: Seat) -> bool {
+        let out = |public: &Public| matches!(public.ended, Some((Ending::WentOut, _))) && public.turn.seat == seat;
+        let user = |members: &BySeat<Option<Member>>| members[seat].as_ref().map(|member| member.user);
+        self.round().is_some_and(|round| out(&round.public()))
+            && user(&self.seats) == user(&self.dealt_to)
+            && !self.is_computers(seat)
+            && self.timing.overdue != Some(seat)
+    }
+
     /// Whether this member could sit down here now, where they don't sit yet.
     pub fn has_room_for(&self, user: UserId) -> bool {
         match self.phase {
-            // A computer player makes room.
-            Phase::Lobby => self.seat_of(user).is_none() && self.seats_in_use().any(|seat| self.seats[seat].is_none()),
+            Phase::Lobby => self.seat_of(user).is_none() && self.has_room(),
             Phase::Playing => self.seat_to_take(user).is_ok(),
             Phase::Won | Phase::Closed => false,
         }
+    }
+
+    /// Whether a lobby has a seat for another member: a computer player makes room.
+    pub fn has_room(&self) -> bool {
+        self.seats_in_use().any(|seat| self.seats[seat].is_none())
     }
 
     pub(super) fn begin(&mut self, dealer: Seat, pack: &Pack) -> Result<Vec<Event>, Refusal> {

@@ -24,6 +24,8 @@ pub struct Hand<'a> {
     pub since: &'a [String],
     /// The cards that this player drew in the turn in play.
     pub drew: &'a [Card],
+    /// This player has ended the round: the news are of the others.
+    pub went_out: bool,
     /// What has to be said about the last click.
     pub told: Told<'a>,
 }

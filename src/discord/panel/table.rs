@@ -16,8 +16,6 @@ pub struct Beside<'a> {
     pub deadline: Option<i64>,
     /// What those who are waited for are told of the time.
     pub notice: Option<Notice>,
-    /// The partner did not answer in time in this turn.
-    pub unanswered: bool,
     /// The game has just begun: all players are called.
     pub begins: bool,
 }
@@ -29,11 +27,9 @@ pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
     let heading = format!("{number} · {}", board::heading(&frame.board(), public));
     let turn = waited_for.map(|seat| turn_line(frame, public, seat, beside));
     let begins = (beside.begins && players(frame).count() > 1).then(|| begins_line(frame));
-    let unanswered = beside.unanswered.then(|| frame.lang.word("turn-unanswered"));
     let cards = block(&board::body(&frame.board(), public, None));
     let latest = newest(beside.latest, NEWS);
-    let lines: Vec<String> =
-        std::iter::once(heading).chain(begins).chain(turn).chain(unanswered).chain([cards]).chain(latest).collect();
+    let lines: Vec<String> = std::iter::once(heading).chain(begins).chain(turn).chain([cards]).chain(latest).collect();
     let named = players(frame).filter(|&seat| beside.begins || Some(seat) == waited_for);
     let users = named.filter_map(|seat| frame.users[seat]).map(|user| user.0.to_string());
     let call = (beside.notice == Some(Notice::MayCall)).then(|| Row::buttons([frame.inform(BoardVerb::CallClock)]));

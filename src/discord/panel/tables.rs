@@ -84,7 +84,9 @@ fn so_far(lang: Lang, user: UserId, table: &Table) -> String {
     let free = |seats: usize| lang.say("tables-free", &[("free", seats.into())]);
     let round = || lang.say("tables-round", &[("round", Frame::of(lang, table).round.into())]);
     match table.phase {
-        Phase::Lobby => free(table.free_seats().into()),
+        Phase::Lobby if table.free_seats() > 0 => free(table.free_seats().into()),
+        Phase::Lobby if table.has_room() => lang.word("tables-room"),
+        Phase::Lobby => lang.word("tables-full"),
         Phase::Playing if table.has_room_for(user) => format!("{} · {}", round(), free(table.seats_left().count())),
         _ if table.to_act().any(|member| member.user == user) => lang.word("tables-your-turn"),
         _ => round(),

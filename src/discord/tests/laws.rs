@@ -104,7 +104,7 @@ fn within_limits(panel: &Panel) {
 }
 
 fn hand_of(frame: &Frame, view: &View, draft: &Draft, told: Told<'_>, since: &[String]) -> Panel {
-    let panel = hand::panel(frame, &Hand { view, draft, render: 35, since, drew: &[], told });
+    let panel = hand::panel(frame, &Hand { view, draft, render: 35, since, drew: &[], went_out: false, told });
     within_limits(&panel);
     assert!(panel.content.chars().count() < 2000, "something is cut off:\n{}", rendered(&panel));
     assert_eq!(panel.components.len(), 5, "{}", rendered(&panel));
@@ -150,7 +150,7 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
     let public = round.public();
     for notice in [Notice::LittleTime, Notice::MayCall] {
         let (deadline, notice) = (Some(i64::MAX), Some(notice));
-        let beside = Beside { latest: lines, deadline, notice, unanswered: true, begins: true };
+        let beside = Beside { latest: lines, deadline, notice, begins: true };
         within_limits(&with_vote(frame, table::panel(frame, &public, &beside)));
     }
     within_limits(&log::panel(frame, lines));

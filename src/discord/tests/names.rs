@@ -110,7 +110,15 @@ fn panels(name: &str) -> Vec<Panel> {
         let draft = Draft::default();
         hand::panel(
             &frame,
-            &Hand { view: &view, draft: &draft, render: 0, since: &told, drew: &[], told: told_of_click },
+            &Hand {
+                view: &view,
+                draft: &draft,
+                render: 0,
+                since: &told,
+                drew: &[],
+                went_out: true,
+                told: told_of_click,
+            },
         )
     };
     vec![

@@ -38,7 +38,9 @@ fn hand_of(round: &Round, seat: Seat, told: Told<'_>) -> Panel {
     let since = ["Cy drew, discarded 9".to_owned(), "Bo took the pile (5 cards), melded 9 9 9, discarded K".to_owned()];
     let view = round.view(seat);
     let drew = [Card::new(Rank::Queen, Suit::Spades), Card::new(Rank::Three, Suit::Clubs)];
-    let hand = Hand { view: &view, draft: &Draft::default(), render: 0, since: &since, drew: &drew, told };
+    let draft = Draft::default();
+    let went_out = matches!(view.public.ended, Some((Ending::WentOut, _))) && view.public.turn.seat == seat;
+    let hand = Hand { view: &view, draft: &draft, render: 0, since: &since, drew: &drew, went_out, told };
     hand::panel(&frame(*round.rules()), &hand)
 }
 
@@ -70,12 +72,7 @@ fn the_table() {
     let of = frame(*drawn.rules());
     let mut away = of.clone();
     (away.users[Seat::North], away.stands_in[Seat::North]) = (None, true);
-    let hurry = Beside {
-        deadline: Some(1_800_000_000),
-        notice: Some(Notice::LittleTime),
-        unanswered: true,
-        ..Beside::default()
-    };
+    let hurry = Beside { deadline: Some(1_800_000_000), notice: Some(Notice::LittleTime), ..Beside::default() };
     let blocked = position(&format!("{}\nturn W", IN_PLAY.replace("4c5dKh", "4c5d3s")));
     let frozen = position(&format!("{}\nturn N", IN_PLAY.replace("4c5dKh", "2c5dKh")));
     snapshot!(shown(&[
@@ -288,6 +285,7 @@ fn lists_of_tables() {
     };
     snapshot!(shown(&[
         ("one's turn", &list(101, vec![(&playing, Some(5))], vec![(&lobby, None)])),
+        ("all seats taken", &list(101, vec![(&seated, None)], vec![])),
         ("another's turn", &list(100, vec![(&playing, Some(5))], vec![])),
         ("a seat left in a game", &list(100, vec![], vec![(&left, Some(5))])),
         ("to leave one", &choose(vec![(&playing, Some(5)), (&other, None)], ListVerb::Leave)),

@@ -1,4 +1,5 @@
-//! What happened to the people at a table, in words. Must never make a name safe to show: names come as they are to stand.
+//! What happened to the people at a table, in words. Must never make a name safe to show: names come as they are to
+//! stand.
 
 use super::{Names, seat};
 use crate::engine::{BySeat, Seat};
@@ -27,6 +28,7 @@ pub fn incident(lang: Lang, names: &Names, last: &BySeat<Option<Member>>, incide
         },
         Incident::TimeUp { seat } => at("happened-time-up", *seat),
         Incident::Away { seat } => at("happened-away", *seat),
+        Incident::NoLongerWaits { seat } => at("happened-waits-no-longer", *seat),
         Incident::Unanswered { seat } => at("happened-unanswered", *seat),
         Incident::Back { seat } => at("happened-back", *seat),
         Incident::Paused => lang.word("happened-paused"),
@@ -39,7 +41,7 @@ const fn left(leaving: Leaving, computer: bool) -> &'static str {
     match (leaving, computer) {
         (Leaving::InPlay, true) => "happened-left",
         (Leaving::InPlay, false) => "happened-left-waits",
-        (Leaving::AfterTheGame, _) => "happened-left-after",
+        (Leaving::AfterPlay, _) => "happened-left-after",
         (Leaving::VotedOut, true) => "happened-voted-out",
         (Leaving::VotedOut, false) => "happened-voted-out-waits",
         (Leaving::NotInRematch, true) => "happened-no-rematch",

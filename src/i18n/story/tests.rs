@@ -241,6 +241,6 @@ fn a_question_without_an_answer_is_not_told_as_taken_back() {
     insta::assert_snapshot!(told(false), @"North asked: may I go out?, took the question back");
     insta::assert_snapshot!(told(true), @"
     North asked: may I go out?
-    South did not answer in time.
+    South did not answer in time: it counts as not asked.
     ");
 }

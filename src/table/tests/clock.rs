@@ -186,6 +186,27 @@ pub(super) fn passing(mut timed: Timed, away: Seat, turns: u32) -> Timed {
 }
 
 #[test]
+fn only_who_did_it_themselves_went_out() {
+    let out = |timed: &Timed| Seat::ALL.into_iter().filter(|&seat| timed.table.went_out(seat)).collect::<Vec<_>>();
+    let mut timed = Timed::classic(Some(Pace::NinetySeconds));
+    while !timed.table.round().unwrap().is_over() {
+        assert_eq!(out(&timed), []);
+        timed.a_person_plays();
+    }
+    let [seat] = out(&timed)[..] else { panic!("nobody went out") };
+    let mut late = timed.clone();
+    late.table.timing.overdue = Some(seat);
+    let mut away = timed.clone();
+    away.table.computers[seat] = Some(Level::Normal);
+    assert_eq!((out(&late), out(&away)), (vec![], vec![]));
+    // Whoever takes the seat afterwards did not.
+    timed.does(timed.user_at(seat), Verb::Abandon);
+    assert_eq!(out(&timed), []);
+    timed.does(9, Verb::TakeOver);
+    assert_eq!(out(&timed), []);
+}
+
+#[test]
 fn after_three_turns_the_computer_plays_on_until_the_player_is_back() {
     let mut timed = passing(Timed::classic(Some(Pace::NinetySeconds)), Seat::East, 2);
     assert_eq!(timed.table.computers[Seat::East], None);

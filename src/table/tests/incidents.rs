@@ -79,6 +79,76 @@ fn a_turn_that_is_let_pass_is_noted_once_and_the_third_says_that_they_are_away()
 }
 
 #[test]
+fn a_seat_that_waits_is_told_of_its_time_until_the_computer_plays_on_there() {
+    let mut timed = Timed::classic(Some(Pace::NinetySeconds));
+    timed.table.left_seats_wait = true;
+    // Two turns of theirs were let pass: the seat has time of its own.
+    timed = passing(timed, Seat::East, 2);
+    timed.told();
+    timed.does(2, Verb::Abandon);
+    let time_up = Incident::TimeUp { seat: Seat::East };
+    timed = passing(timed, Seat::East, 3);
+    let [waits, no_longer] =
+        [left(Seat::East, 2, Leaving::InPlay, false), Incident::NoLongerWaits { seat: Seat::East }];
+    assert_eq!(timed.told(), [waits, time_up.clone(), time_up, no_longer]);
+    timed.does(7, Verb::TakeOver);
+    assert_eq!(timed.told(), [Incident::SatDown { seat: Seat::East, member: member(7), computer: true }]);
+}
+
+#[test]
+fn who_ends_a_table_by_leaving_leaves_nobody_to_play_on() {
+    let mut timed = Timed::classic(None);
+    for user in [2, 3, 4] {
+        timed.does(user, Verb::Abandon);
+    }
+    timed.told();
+    timed.does(1, Verb::Abandon);
+    assert_eq!(timed.table.phase, Phase::Closed);
+    assert_eq!(timed.told(), [left(Seat::North, 1, Leaving::AfterPlay, true)]);
+}
+
+/// One of each, as histories hold them.
+const STORED: &str = r#"[
+    {"Happened":{"Left":{"seat":"West","member":{"user":1,"name":"Ana"},"leaving":"InPlay","computer":true,"away":false}}},
+    {"Happened":{"Left":{"seat":"West","member":{"user":1,"name":"Ana"},"leaving":"AfterPlay","computer":true,"away":false}}},
+    {"Happened":{"Left":{"seat":"West","member":{"user":1,"name":"Ana"},"leaving":"VotedOut","computer":true,"away":false}}},
+    {"Happened":{"Left":{"seat":"West","member":{"user":1,"name":"Ana"},"leaving":"NotInRematch","computer":true,"away":false}}},
+    {"Happened":{"SatDown":{"seat":"West","member":{"user":1,"name":"Ana"},"computer":true}}},
+    {"Happened":{"TimeUp":{"seat":"West"}}},
+    {"Happened":{"Away":{"seat":"West"}}},
+    {"Happened":{"NoLongerWaits":{"seat":"West"}}},
+    {"Happened":{"Unanswered":{"seat":"West"}}},
+    {"Happened":{"Back":{"seat":"West"}}},
+    {"Happened":"Paused"},
+    {"Happened":{"WentOn":{"seat":"West"}}},
+    {"Happened":{"ClockStarted":{"seat":"West"}}}
+]"#;
+
+#[test]
+fn what_was_once_noted_stays_readable() {
+    let (seat, member) = (Seat::West, Member { user: UserId(1), name: "Ana".to_owned() });
+    let left = |leaving| Incident::Left { seat, member: member.clone(), leaving, computer: true, away: false };
+    let incidents = [
+        left(Leaving::InPlay),
+        left(Leaving::AfterPlay),
+        left(Leaving::VotedOut),
+        left(Leaving::NotInRematch),
+        Incident::SatDown { seat, member: member.clone(), computer: true },
+        Incident::TimeUp { seat },
+        Incident::Away { seat },
+        Incident::NoLongerWaits { seat },
+        Incident::Unanswered { seat },
+        Incident::Back { seat },
+        Incident::Paused,
+        Incident::WentOn { seat },
+        Incident::ClockStarted { seat },
+    ];
+    let entries = incidents.map(|incident| Entry::<crate::engine::Event>::Happened(Box::new(incident)));
+    assert_eq!(serde_json::to_value(&entries).unwrap(), serde_json::from_str::<serde_json::Value>(STORED).unwrap());
+    assert_eq!(serde_json::from_str::<Vec<Entry>>(STORED).unwrap(), entries);
+}
+
+#[test]
 fn votes_pauses_and_clocks_are_noted() {
     let mut timed = Timed::classic(None);
     timed.voted_by(&[1, 2, 3], Motion::Pause);
@@ -152,7 +222,7 @@ fn a_rematch_begins_without_who_was_away_when_the_game_ended() {
         assert_eq!(timed.told(), [left(Seat::North, 1, Leaving::NotInRematch, computer)]);
         let table = &timed.table;
         assert_eq!((table.phase, table.seat_of(UserId(1)), table.members().count()), (Phase::Playing, None, 3));
-        assert_eq!(table.computers[Seat::North].is_some(), computer);
+        assert_eq!((table.computers[Seat::North].is_some(), table.timing.missed[Seat::North]), (computer, 0));
         // Whoever sat down first of the others is the host, and the new game has nobody who left it.
         assert_eq!((table.host, table.new_host, table.quitters.len()), (UserId(2), true, 0));
         timed.does(1, Verb::TakeOver);
@@ -182,6 +252,6 @@ fn who_left_after_the_game_is_not_in_the_rematch() {
     timed.told();
     timed.does(2, Verb::Abandon);
     timed.does(3, rematch(&timed.table));
-    assert_eq!(timed.told(), [left(Seat::East, 2, Leaving::AfterTheGame, true)]);
+    assert_eq!(timed.told(), [left(Seat::East, 2, Leaving::AfterPlay, true)]);
     assert_eq!((timed.table.phase, timed.table.seat_of(UserId(2))), (Phase::Playing, None));
 }

@@ -4,7 +4,7 @@ use super::super::frame::{NEWS, block, cut, newest};
 use super::{Desk, Hand, Told};
 use crate::discord::draft::Mode;
 use crate::discord::offers::{Phase, Risk};
-use crate::engine::{Action, Card, Counts, Ending, Illegal, Placement, Rank, check};
+use crate::engine::{Action, Card, Counts, Illegal, Placement, Rank, check};
 use crate::i18n::{board, hint, say};
 
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
@@ -70,14 +70,8 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
     let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
     // The news say it already.
     let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.since.is_empty());
-    let went_out = went_out(desk).then(|| desk.word("hand-went-out"));
+    let went_out = hand.went_out.then(|| desk.word("hand-went-out"));
     went_out.into_iter().chain(drew(desk, hand.drew)).chain(line).chain(bound).collect()
-}
-
-/// Whether this player ended the round: the news are of the others.
-fn went_out(desk: &Desk<'_>) -> bool {
-    let public = &desk.view.public;
-    matches!(public.ended, Some((Ending::WentOut, _))) && public.turn.seat == desk.view.seat
 }
 
 fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
