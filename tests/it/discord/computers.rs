@@ -1,7 +1,7 @@
 //! One member and the computer: a game begins at once, computer players move by themselves, also after a crash, and
 //! play on for who leaves.
 
-use canasta::sandbox::SandboxConfig;
+use canasta::sandbox::{Message, SandboxConfig};
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
@@ -17,10 +17,27 @@ async fn alone() -> Party {
 }
 
 impl Party {
-    /// Clicks for the first member until it is their turn again, or the round is over.
+    /// The table once it waits for the first member, and whether another round was dealt before: with luck, one ends
+    /// after a few turns.
+    async fn own_turn(&self) -> (Message, bool) {
+        let me = self.members[0];
+        let mut dealt = false;
+        loop {
+            let now = |board: &Message| Party::waited_for(board) == Some(me) || board.button("Deal").is_some();
+            let board = self.board_when("waits for the member or is over", now).await;
+            if board.button("Deal").is_none() {
+                return (board, dealt);
+            }
+            self.click_board(me, "Deal").await;
+            self.board_when("is dealt again", |board| board.button("Deal").is_none()).await;
+            dealt = true;
+        }
+    }
+
+    /// Clicks for the first member through one turn of theirs.
     async fn play_a_turn(&self, rng: &mut StdRng) {
+        self.own_turn().await;
         let me = Some(self.members[0]);
-        self.board_when("waits for the member", |board| Party::waited_for(board) == me).await;
         while self.board().is_some_and(|board| Party::waited_for(&board) == me) {
             self.play_once(rng).await;
         }
@@ -52,7 +69,7 @@ async fn the_host_seats_computer_players_in_the_lobby() {
     let (host, guest) = (party.members[0], party.members[1]);
     party.slash(host, "new", &[]).await;
     party.click_board(guest, "Join East").await;
-    let add = |board: &canasta::sandbox::Message| {
+    let add = |board: &Message| {
         board
             .selects()
             .into_iter()
@@ -96,8 +113,11 @@ async fn computer_players_in_a_row_are_shown_with_one_edit_that_tells_what_all_d
     let me = party.members[0];
     for _ in 0..3 {
         party.play_a_turn(&mut rng).await;
+        let (board, dealt) = party.own_turn().await;
+        if dealt {
+            continue;
+        }
         // The hand is open: it is shown the new state as well.
-        let board = party.board_when("waits for the member", |board| Party::waited_for(board) == Some(me)).await;
         let pushed = || party.private(me).filter(|hand| hand.button("Draw").is_some_and(|draw| !draw.disabled));
         let hand = party.sandbox.wait_until(SOON, pushed).await.expect("the hand");
         for robot in ["Robot East", "Robot South", "Robot West"] {
