@@ -126,6 +126,10 @@ impl Bot {
     /// Leaves the member's one table in this channel, or the one there is; of several, asks which.
     async fn leave_one(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
         match the_one(caller, looks, || choice(caller, "tables-leave-which", looks, ListVerb::Leave)) {
+            // Nobody would be left to play: that is to end it.
+            Ok(look) if look.table.phase == Phase::Playing && look.table.members().count() == 1 => {
+                Reply::Private(end_question(caller, &look.table))
+            }
             Ok(look) => {
                 let left = self.leave(caller, look.table.id, afterwards).await;
                 Self::or_failed(caller, left, Reply::Private)
@@ -148,6 +152,8 @@ impl Bot {
             Phase::Playing => "left-game",
             _ => "left-table",
         };
+        // The hand is another's now.
+        self.push_hand(&look, caller.member.user);
         afterwards.note_change(look);
         Ok(render::text(lang().say(key, &[("number", id.0.into())])))
     }
@@ -272,8 +278,9 @@ impl Bot {
                 (None, Ok(looks)) => looks,
                 (None, Err(why)) => return failure(&caller, why),
             };
-            let panel = match looks.as_slice() {
-                [look] => rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set),
+            let here = looks.iter().find(|look| look.table.channel == caller.channel);
+            let panel = match (here, looks.as_slice()) {
+                (Some(look), _) | (None, [look]) => rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set),
                 _ => {
                     let set = chosen.unwrap_or_default();
                     rules::panel(&Frame::without_table(lang(), set.rules(4)), set)

@@ -379,6 +379,12 @@ impl Bot {
         if look.table.phase == Phase::Closed {
             return self.push_all_hands(look);
         }
+        // Nobody's turn will draw it anew, or the cards are new.
+        if look.table.is_between_turns() {
+            let others = look.table.members().filter(|(_, member)| Some(member.user) != but);
+            others.for_each(|(_, member)| self.push_hand(look, member.user));
+            return;
+        }
         for user in look.table.to_act().map(|member| member.user).filter(|user| Some(*user) != but) {
             self.push_hand(look, user);
         }
@@ -391,7 +397,7 @@ impl Bot {
         }
     }
 
-    fn push_hand(&self, look: &Look, user: UserId) {
+    pub(super) fn push_hand(&self, look: &Look, user: UserId) {
         let now = self.service.clock().now();
         if self.hands.find(look.table.id, user, now).is_some_and(|open| may_push(&open, look)) {
             tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));

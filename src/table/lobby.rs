@@ -99,11 +99,14 @@ impl Table {
         }
         rules.set(key, value)?;
         rules.validate()?;
-        if self.members().any(|(seat, _)| !Seat::at_table(rules.players).any(|kept| kept == seat)) {
-            return Err(Refusal::TooManySeated);
-        }
         for seat in Seat::ALL.into_iter().skip(usize::from(rules.players)) {
             self.computers[seat] = None;
+            let Some(member) = self.seats[seat].take() else { continue };
+            // They move to a seat that stays, where a computer player makes room.
+            let free = Seat::at_table(rules.players).find(|&to| self.seats[to].is_none());
+            let free = free.ok_or(Refusal::TooManySeated)?;
+            self.computers[free] = None;
+            self.seats[free] = Some(member);
         }
         self.rules = rules;
         Ok(())

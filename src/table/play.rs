@@ -3,7 +3,7 @@
 
 use super::{Member, Phase, Refusal, Table, UserId};
 use crate::ai::Level;
-use crate::engine::{Action, BySeat, CannotDeal, Ending, Event, Game, Pack, Public, Seat};
+use crate::engine::{Action, BySeat, CannotDeal, Ending, Event, Game, Pack, Public, Round, Seat};
 
 impl Table {
     /// In the lobby the seat is free again; in a game the computer plays it until somebody takes it, or it waits.
@@ -71,6 +71,11 @@ impl Table {
             Phase::Playing => self.seat_to_take(user).is_ok(),
             Phase::Won | Phase::Closed => false,
         }
+    }
+
+    /// Whether a round has just been dealt or is over.
+    pub fn is_between_turns(&self) -> bool {
+        self.step == self.round_began + 1 || self.round().is_some_and(Round::is_over)
     }
 
     /// Whether a lobby has a seat for another member: a computer player makes room.

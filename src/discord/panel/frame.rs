@@ -33,8 +33,12 @@ pub struct Frame {
     pub stands_in: BySeat<bool>,
     /// Somebody left a seat that others may take.
     pub seat_left: bool,
+    /// Nobody plays this seat until somebody takes it.
+    pub waits: BySeat<bool>,
     /// The table's channel is gone.
     pub no_channel: bool,
+    /// The players have paused the game.
+    pub paused: bool,
     /// The table ended because nobody touched it any more.
     pub abandoned: bool,
 }
@@ -59,7 +63,9 @@ impl Frame {
             round: (rounds + usize::from(!over)).max(1),
             stands_in: BySeat::from_fn(|seat| table.seats[seat].is_some() && table.computer_at(seat).is_some()),
             seat_left: table.seats_left().next().is_some(),
+            waits: BySeat::from_fn(|seat| table.seats[seat].is_none() && table.computer_at(seat).is_none()),
             no_channel: table.has_no_channel(),
+            paused: table.paused,
             abandoned: table.timing.abandoned,
         }
     }
@@ -76,7 +82,9 @@ impl Frame {
             round: 1,
             stands_in: BySeat::default(),
             seat_left: false,
+            waits: BySeat::default(),
             no_channel: false,
+            paused: false,
             abandoned: false,
         }
     }

@@ -52,7 +52,13 @@ pub const fn next_render(render: u8) -> u8 {
 /// The hand message.
 pub fn panel(frame: &Frame, hand: &Hand<'_>) -> Panel {
     let draft = hand.draft.clone().fitted(hand.view);
-    let (phase, takes) = (offers::phase(hand.view), offers::takes(hand.view));
+    let takes = offers::takes(hand.view);
+    let phase = match offers::phase(hand.view) {
+        Phase::Over => Phase::Over,
+        // Nothing would be taken.
+        _ if frame.paused => Phase::Waiting,
+        phase => phase,
+    };
     let desk = Desk { frame, view: hand.view, draft: &draft, render: hand.render, phase, takes };
     let confirm = match hand.told {
         Told::Confirm(rank, risk) if desk.phase == Phase::Drawn => Some((rank, risk)),

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::table::mention;
 use super::{Choice, Menu, Panel, Row, Style};
 use crate::ai::Level;
-use crate::discord::click::{LobbyVerb, Verb};
+use crate::discord::click::{Click, LobbyVerb, Verb};
 use crate::engine::{Seat, Team};
 use crate::i18n::say;
 use crate::table::{Phase, Table, UserId};
@@ -100,7 +100,10 @@ fn computer_menu(frame: &Frame, table: &Table) -> Menu {
             Choice::new(&lang.say("add-computer-choice", &args), computer_code(team, level))
         })
     });
-    let id = frame.id(Verb::Lobby(LobbyVerb::AddComputer));
+    // A client keeps what was chosen as long as the menu is called the same, and sends the same choice only once.
+    let seated = table.members().count() + 5 * table.computer_players().count();
+    let verb = Verb::Lobby(LobbyVerb::AddComputer);
+    let id = Click { render: seated as u8, ..Click::new(frame.table, frame.step, verb) }.encode();
     Menu::new(id, lang.word("add-computer"), choices.collect()).or_off(&lang.word("add-computer-full"))
 }
 

@@ -57,7 +57,11 @@ fn turn_line(frame: &Frame, public: &Public, seat: Seat, beside: &Beside<'_>) ->
         let by = frame.names.text[public.turn.seat].as_str();
         frame.lang.say("turn-asked", &[("name", who.into()), ("asker", by.into())])
     } else {
-        let key = if frame.stands_in[seat] { "turn-stood-in" } else { "turn-to-play" };
+        let key = match (frame.waits[seat], frame.stands_in[seat]) {
+            (true, _) => "turn-free-seat",
+            (false, true) => "turn-stood-in",
+            (false, false) => "turn-to-play",
+        };
         frame.lang.say(key, &[("name", who.into())])
     };
     let hurry = if beside.notice == Some(Notice::LittleTime) { "⏳ " } else { "" };

@@ -72,7 +72,7 @@ fn worst_table(rules: Rules) -> Table {
 /// A message to all with what can stand below it.
 fn with_vote(frame: &Frame, panel: Panel) -> Panel {
     let panel = vote::beside(frame, &worst_table(frame.rules), panel);
-    for line in ["open until", "is paused", "is the host"] {
+    for line in ["needed · ends", "is paused", "is the host"] {
         assert!(panel.content.contains(line), "{}", rendered(&panel));
     }
     panel

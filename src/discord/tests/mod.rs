@@ -33,7 +33,9 @@ fn frame(rules: Rules) -> Frame {
         round: 3,
         stands_in: BySeat::default(),
         seat_left: false,
+        waits: BySeat::default(),
         no_channel: false,
+        paused: false,
         abandoned: false,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::phone::Phone;
 use super::{frame, position, rendered, too_wide};
+use crate::ai::Level;
 use crate::discord::click::{HandVerb, ListVerb};
 use crate::discord::draft::Draft;
 use crate::discord::panel::after::{self, After};
@@ -250,6 +251,19 @@ fn the_lobby_and_its_options() {
         let panel = options::values(&of(&full), &full, option, 35);
         assert_eq!(limits::broken(&panel), [""; 0], "{option:?}");
     }
+}
+
+#[test]
+fn the_menu_of_computer_players_is_a_new_one_once_one_sits() {
+    let ana = member(100, "Ana");
+    let waits = new_table();
+    let seated = act(&waits, &ana, Verb::AddComputer(Team::EastWest, Level::Normal));
+    let menu = |table: &Table| {
+        let panel = lobby::panel(&Frame::of(Lang::En, table), table);
+        serde_json::to_value(&panel.components[2]).unwrap()["components"][0]["custom_id"].clone()
+    };
+    // Else the same choice would not be sent again.
+    assert!(menu(&waits).is_string() && menu(&waits) != menu(&seated), "{}", menu(&waits));
 }
 
 #[test]

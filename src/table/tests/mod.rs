@@ -164,3 +164,15 @@ fn only_the_computer_player_who_is_to_act_acts() {
     assert_eq!(table.decide_for_computer(seat, step + 1, &draw).unwrap_err(), Refusal::Stale);
     assert_eq!(table.decide_for_computer(seat, step, &draw).unwrap().table.step, step + 1);
 }
+
+#[test]
+fn two_people_play_on_as_two_wherever_they_sit() {
+    let for_two = || Verb::SetOption { key: "players".to_owned(), value: "2".to_owned() };
+    let partners = after(&lobby(), 2, Verb::Join(Team::NorthSouth));
+    let with_computer = after(&partners, 1, Verb::AddComputer(Team::EastWest, Level::Normal));
+    let two = after(&with_computer, 1, for_two());
+    assert_eq!((two.seat_of(UserId(1)), two.seat_of(UserId(2))), (Some(Seat::North), Some(Seat::East)));
+    assert_eq!((two.computer_players().count(), two.free_seats()), (0, 0));
+    let three = after(&partners, 3, Verb::Join(Team::EastWest));
+    assert_eq!(refused(&three, 1, for_two()), Refusal::TooManySeated);
+}

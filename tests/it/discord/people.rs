@@ -191,6 +191,7 @@ async fn a_seat_that_was_left_waits_where_the_host_wants_it() {
     assert!(party.private(leaver).expect("an answer").content.contains("Your seat waits"));
     let left = party.board_when("offers the seat", |board| board.button("Take the free seat").is_some()).await;
     assert_eq!(Party::waited_for(&left), None);
+    assert!(left.content.contains("the seat is free, and waits for somebody"), "{}", left.content);
     // Longer than the computer takes for a move.
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(party.board().as_ref().and_then(step), step(&left), "somebody plays for who left");
@@ -221,6 +222,29 @@ async fn a_seat_that_was_left_waits_where_the_host_wants_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_open_hand_learns_of_the_end_and_of_the_next_deal() {
+    let mut rng = StdRng::seed_from_u64(9);
+    let party = game_of_four(4, &[("target", "one round")]).await;
+    for member in &party.members {
+        party.click_board(*member, "My hand").await;
+    }
+    while party.board().expect("a table").button("Rematch").is_none() {
+        party.play_once(&mut rng).await;
+    }
+    let all_hands_say = async |what: &str, says: &dyn Fn(&str) -> bool| {
+        for member in &party.members {
+            let said = || party.private(*member).filter(|hand| says(&hand.content));
+            let hand = party.sandbox.wait_until(SOON, said).await;
+            assert!(hand.is_some(), "{what}: {:?}", party.private(*member).map(|hand| hand.content));
+        }
+    };
+    all_hands_say("the end", &|hand| hand.contains("won the game!")).await;
+    party.click_board(party.members[1], "Rematch").await;
+    all_hands_say("new cards", &|hand| hand.contains("our turn") && !hand.contains("won the game!")).await;
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_table_tells_who_left_and_who_took_the_seat() {
     let mut rng = StdRng::seed_from_u64(8);
     let mut party = game_of_four(5, &[("target", "one round")]).await;
@@ -236,6 +260,10 @@ async fn the_table_tells_who_left_and_who_took_the_seat() {
     party.slash(leaver, "leave", &[]).await;
     let left = format!("{} left: the computer plays on.", names[place]);
     party.board_when("tells who left", |board| board.content.contains(&left)).await;
+    let hand = party.sandbox.wait_in(party.channel, SOON, |message| {
+        (message.viewer == Some(leaver) && message.content.contains("You don't sit at this table")).then_some(())
+    });
+    hand.await.expect("the hand is another's now");
     party.goes_on_without(leaver).await;
     let heir = party.members[4];
     party.click_board(heir, "Take the free seat").await;

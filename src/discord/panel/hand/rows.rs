@@ -7,7 +7,7 @@ use crate::discord::click::HandVerb;
 use crate::discord::draft::{Building, Draft, Mode, Sort, code_of};
 use crate::discord::offers::{self, Offer, Phase, Risk};
 use crate::engine::notation::rank_letter;
-use crate::engine::{Action, Card, Rank, WILD, check};
+use crate::engine::{Action, Card, Placement, Rank, WILD, check};
 use crate::i18n::say;
 
 /// The most options of a menu.
@@ -83,9 +83,13 @@ impl Desk<'_> {
         let lang = self.frame.lang;
         let cards = say::placements(lang, &offer.placements);
         let points: u16 = offer.placements.iter().map(|placement| placement.value()).sum();
+        // One meld alone can reach it, too; that it is a canasta says more.
+        let reaches = self.draft.is_empty() && self.view.minimum_needed().is_some_and(|need| points >= need);
+        let is_canasta = |placement: &Placement| placement.meld().canasta().is_some();
+        let opens = offer.opens || (reaches && !offer.placements.iter().any(is_canasta));
         let description = match offer.placements[..] {
-            [placement] if !offer.opens => words::becomes(self, placement),
-            _ if offer.opens => lang.say("offer-opens", &[("points", points.into())]),
+            [placement] if !opens => words::becomes(self, placement),
+            _ if opens => lang.say("offer-opens", &[("points", points.into())]),
             _ => lang.say("offer-points", &[("points", points.into())]),
         };
         Choice::new(&cards, code_of(&offer.placements)).described(&description)
