@@ -39,8 +39,11 @@ pub(super) fn hand(
     let story = story(&frame, look).of_the_others(view.seat);
     let since = told(story, look, Some(view.seat), look.since_turn_of(view.seat));
     let drew = look.drawn_by(view.seat);
-    let went_out = look.table.went_out(view.seat);
-    hand::panel(&frame, &hand::Hand { view, draft, render, since: &since, drew: &drew, went_out, told: told_of_click })
+    let (went_out, paused) = (look.table.went_out(view.seat), look.table.paused);
+    hand::panel(
+        &frame,
+        &hand::Hand { view, draft, render, since: &since, drew: &drew, went_out, paused, told: told_of_click },
+    )
 }
 
 /// The story of the round in play, from its beginning on.

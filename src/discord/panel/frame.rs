@@ -37,8 +37,6 @@ pub struct Frame {
     pub waits: BySeat<bool>,
     /// The table's channel is gone.
     pub no_channel: bool,
-    /// The players have paused the game.
-    pub paused: bool,
     /// The table ended because nobody touched it any more.
     pub abandoned: bool,
 }
@@ -65,7 +63,6 @@ impl Frame {
             seat_left: table.seats_left().next().is_some(),
             waits: BySeat::from_fn(|seat| table.seats[seat].is_none() && table.computer_at(seat).is_none()),
             no_channel: table.has_no_channel(),
-            paused: table.paused,
             abandoned: table.timing.abandoned,
         }
     }
@@ -84,7 +81,6 @@ impl Frame {
             seat_left: false,
             waits: BySeat::default(),
             no_channel: false,
-            paused: false,
             abandoned: false,
         }
     }

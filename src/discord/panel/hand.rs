@@ -26,6 +26,8 @@ pub struct Hand<'a> {
     pub drew: &'a [Card],
     /// This player has ended the round: the news are of the others.
     pub went_out: bool,
+    /// The players have paused the game.
+    pub paused: bool,
     /// What has to be said about the last click.
     pub told: Told<'a>,
 }
@@ -56,7 +58,7 @@ pub fn panel(frame: &Frame, hand: &Hand<'_>) -> Panel {
     let phase = match offers::phase(hand.view) {
         Phase::Over => Phase::Over,
         // Nothing would be taken.
-        _ if frame.paused => Phase::Waiting,
+        _ if hand.paused => Phase::Waiting,
         phase => phase,
     };
     let desk = Desk { frame, view: hand.view, draft: &draft, render: hand.render, phase, takes };

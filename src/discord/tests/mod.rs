@@ -35,7 +35,6 @@ fn frame(rules: Rules) -> Frame {
         seat_left: false,
         waits: BySeat::default(),
         no_channel: false,
-        paused: false,
         abandoned: false,
     }
 }

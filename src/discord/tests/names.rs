@@ -117,6 +117,7 @@ fn panels(name: &str) -> Vec<Panel> {
                 since: &told,
                 drew: &[],
                 went_out: true,
+                paused: false,
                 told: told_of_click,
             },
         )

@@ -41,8 +41,23 @@ fn hand_of(round: &Round, seat: Seat, told: Told<'_>) -> Panel {
     let drew = [Card::new(Rank::Queen, Suit::Spades), Card::new(Rank::Three, Suit::Clubs)];
     let draft = Draft::default();
     let went_out = matches!(view.public.ended, Some((Ending::WentOut, _))) && view.public.turn.seat == seat;
-    let hand = Hand { view: &view, draft: &draft, render: 0, since: &since, drew: &drew, went_out, told };
+    let hand =
+        Hand { view: &view, draft: &draft, render: 0, since: &since, drew: &drew, went_out, paused: false, told };
     hand::panel(&frame(*round.rules()), &hand)
+}
+
+#[test]
+fn a_hand_in_a_pause_offers_nothing_that_would_be_refused() {
+    let round = in_play("N");
+    let view = round.view(Seat::North);
+    let shown = |paused: bool| {
+        let draft = Draft::default();
+        let told = Told::Nothing;
+        let hand = Hand { view: &view, draft: &draft, render: 0, since: &[], drew: &[], went_out: false, paused, told };
+        rendered(&hand::panel(&frame(*round.rules()), &hand))
+    };
+    assert!(shown(false).contains("[Draw]") && !shown(false).contains("paused"), "{}", shown(false));
+    assert!(shown(true).contains("(Draw)") && shown(true).contains("The game is paused"), "{}", shown(true));
 }
 
 const IN_PLAY: &str = "rules classic\ntotals 1240 1730\ndealer W\nhand N AAKKKQ99552*\nhand E 456\nhand S 77\nhand W 88\n\

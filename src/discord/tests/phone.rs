@@ -36,7 +36,7 @@ impl Phone {
         let view = self.round.view(self.seat);
         self.panel = hand::panel(
             &self.frame,
-            &Hand { view: &view, draft, render, since: &[], drew: &[], went_out: false, told },
+            &Hand { view: &view, draft, render, since: &[], drew: &[], went_out: false, paused: false, told },
         );
     }
 

@@ -55,7 +55,7 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         Phase::Asked => lang.say("hand-asked", &[("name", name.into())]),
         Phase::AwaitingPartner => desk.word("hand-awaiting"),
         // This hand may stand here for long: who plays meanwhile is told on the table.
-        Phase::Waiting if desk.frame.paused => desk.word("hand-paused"),
+        Phase::Waiting if hand.paused => desk.word("hand-paused"),
         Phase::Waiting => desk.word("hand-not-your-turn"),
         Phase::ToDraw if public.stock == 0 => desk.word("hand-take-or-pass"),
         Phase::ToDraw if desk.takes.is_empty() => desk.word("hand-to-draw"),
