@@ -37,7 +37,8 @@ MEMBERS_MAY = discord.Permissions(view_channel=True, use_application_commands=Tr
 ANSWER_SECONDS = 3
 TABLE_SECONDS = 5
 START_SECONDS = 10
-GAME_SECONDS = 60
+# A table is shown a few times a second at most, and every click waits for it.
+GAME_SECONDS = 180
 CRASH_AFTER = 40
 TWICE = 0.05
 MOST_CLICKS = 20_000
