@@ -89,7 +89,7 @@ def a_hand_is_seen_by_its_owner_alone(browser, sandbox, _):
     for name, seat in table.seats.items():
         hand = table.hand_of(seat)
         shown[name] = hand.get_attribute("data-id")
-        assert re.search(r"\n\s+([2-9AKQJ★]|10)\b", hand.inner_text()), hand.inner_text()
+        assert re.search(r"\n\s*(([2-9AKQJ★]|10)\s+){5}", hand.inner_text()), hand.inner_text()
     for name, seat in table.seats.items():
         own = [node.get_attribute("data-id") for node in seat.node.locator(".message.ephemeral").all()]
         assert shown[name] in own
