@@ -126,10 +126,6 @@ impl Bot {
     /// Leaves the member's one table in this channel, or the one there is; of several, asks which.
     async fn leave_one(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
         match the_one(caller, looks, || choice(caller, "tables-leave-which", looks, ListVerb::Leave)) {
-            // Nobody would be left to play: that is to end it.
-            Ok(look) if look.table.phase == Phase::Playing && look.table.members().count() == 1 => {
-                Reply::Private(end_question(caller, &look.table))
-            }
             Ok(look) => {
                 let left = self.leave(caller, look.table.id, afterwards).await;
                 Self::or_failed(caller, left, Reply::Private)
@@ -146,6 +142,11 @@ impl Bot {
     }
 
     async fn leave(&self, caller: &Caller, id: TableId, afterwards: &Afterwards) -> Result<Panel, Failure> {
+        let now = self.service.look(id).await?.table;
+        // Nobody would be left to play: that is to end it.
+        if now.phase == Phase::Playing && now.members().all(|(_, member)| member.user == caller.member.user) {
+            return Ok(end_question(caller, &now));
+        }
         let look = self.service.ask(id, &caller.member, Request::Abandon).await?;
         let key = match look.table.phase {
             Phase::Playing if look.table.left_seats_wait => "left-seat-waits",
