@@ -7,7 +7,7 @@ use lru::LruCache;
 use super::Look;
 use crate::table::TableId;
 
-/// So many tables are kept in memory, those used last. Each weighs about 15 KiB; another is loaded in a millisecond.
+/// So many tables are kept in memory, those used last. Each weighs about 13 KiB; another is read from the store.
 const MOST: usize = 4096;
 
 /// A table behind its lock; none until it is loaded.
