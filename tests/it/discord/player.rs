@@ -2,8 +2,8 @@
 //! benchmarks play like this too.
 
 use canasta::discord::click::{Click, HandVerb, Verb};
-use canasta::sandbox::{Id, Message};
-use rand::seq::IndexedRandom;
+use canasta::sandbox::{Button, Id, Message};
+use rand::seq::IteratorRandom;
 use rand::{RngExt, rngs::StdRng};
 
 /// Something that can be used on a message.
@@ -13,13 +13,24 @@ pub(crate) struct Use {
     pub(crate) custom_id: String,
     /// Nothing for a button.
     pub(crate) values: Vec<String>,
+    /// What a menu says of this choice.
+    hint: String,
 }
+
+impl Use {
+    fn button(Button { custom_id, .. }: Button) -> Self {
+        Self { verb: verb(&custom_id), custom_id, values: Vec::new(), hint: String::new() }
+    }
+}
+
+/// A hand whose side has yet to reach the minimum says this.
+const NEEDS: &str = "initial meld needs";
+/// A menu says this of melds that reach it.
+const REACHES: &str = "reaches the minimum";
 
 /// Every button that can be clicked, and every menu with one choice of it.
 pub(crate) fn uses(message: &Message) -> Vec<Use> {
-    let buttons = message.buttons().into_iter().filter(|button| !button.disabled);
-    let buttons =
-        buttons.map(|button| Use { verb: verb(&button.custom_id), custom_id: button.custom_id, values: vec![] });
+    let buttons = message.buttons().into_iter().filter(|button| !button.disabled).map(Use::button);
     let menus = message.selects().into_iter().filter(|menu| !menu.disabled).flat_map(|menu| {
         let verb = verb(&menu.custom_id);
         let custom_id = menu.custom_id.clone();
@@ -27,29 +38,34 @@ pub(crate) fn uses(message: &Message) -> Vec<Use> {
             verb,
             custom_id: custom_id.clone(),
             values: vec![choice.value],
+            hint: choice.description,
         })
     });
     buttons.chain(menus).collect()
 }
 
 /// What a sensible player would use: go out, play what is put together, draw or take, meld, discard. `melds`: so often
-/// something that can be melded is, between 0 and 1.
+/// something that can be melded is, between 0 and 1. Whatever its menu warns of is discarded only where nothing else can
+/// be, and nothing is put together that falls short of the minimum.
 pub(crate) fn sensible(hand: &Message, melds: f64, rng: &mut StdRng) -> Option<Use> {
+    use HandVerb::{Answer, Clear, Discard, DiscardSure, Draw, GoOut, Pass, Pick, Play, Take, TakeWith, Withdraw};
     let all = uses(hand);
-    let any_of = |wanted: &[HandVerb], rng: &mut StdRng| {
-        let fits = |used: &&Use| matches!(used.verb, Verb::Hand(verb) if wanted.contains(&verb));
-        all.iter().filter(fits).collect::<Vec<_>>().choose(rng).map(|&used| used.clone())
-    };
-    let sure = all.iter().find(|used| matches!(used.verb, Verb::Hand(HandVerb::DiscardSure(_)))).cloned();
+    let needs = hand.content.contains(NEEDS);
     let melds = rng.random_bool(melds);
-    any_of(&[HandVerb::Answer(true), HandVerb::Answer(false)], rng)
-        .or(sure)
-        .or_else(|| any_of(&[HandVerb::GoOut], rng))
-        .or_else(|| any_of(&[HandVerb::Play], rng))
-        .or_else(|| any_of(&[HandVerb::Draw, HandVerb::Take, HandVerb::TakeWith, HandVerb::Pass], rng))
-        .or_else(|| melds.then(|| any_of(&[HandVerb::Pick], rng)).flatten())
-        .or_else(|| any_of(&[HandVerb::Discard], rng))
-        .or_else(|| any_of(&[HandVerb::Pick, HandVerb::Clear, HandVerb::Withdraw], rng))
+    let wise = |used: &Use| match used.verb {
+        Verb::Hand(Pick) => melds && (!needs || used.hint.contains(REACHES)),
+        Verb::Hand(Discard) => used.hint.is_empty(),
+        _ => true,
+    };
+    let mut any_of = |wanted: &[HandVerb], wise: &dyn Fn(&Use) -> bool| {
+        let fits = |used: &&Use| matches!(used.verb, Verb::Hand(verb) if wanted.contains(&verb)) && wise(used);
+        all.iter().filter(fits).choose(rng).cloned()
+    };
+    let sure = all.iter().find(|used| matches!(used.verb, Verb::Hand(DiscardSure(_)))).cloned();
+    let first: [&[HandVerb]; 6] =
+        [&[Answer(true), Answer(false)], &[GoOut], &[Play], &[Draw, Take, TakeWith, Pass], &[Pick], &[Discard]];
+    let wise = first.into_iter().find_map(|wanted| any_of(wanted, &wise));
+    sure.or(wise).or_else(|| any_of(&[Discard], &|_| true)).or_else(|| any_of(&[Pick, Clear, Withdraw], &|_| true))
 }
 
 /// What a component asks for.
