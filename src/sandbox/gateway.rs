@@ -101,6 +101,23 @@ impl Gateway {
         heard
     }
 
+    /// Sends an interaction once more to every session that keeps it.
+    pub(crate) fn repeat(&mut self, interaction: Id) -> bool {
+        let opening = format!(r#"{{"id":"{interaction}","#);
+        let mut repeated = false;
+        for session in self.sessions.values_mut() {
+            let data_of = |(_, event): &(u64, Arc<str>)| {
+                let (_, data) = event.split_once(r#","d":"#)?;
+                data.starts_with(&opening).then(|| data.strip_suffix('}').unwrap_or(data).to_owned())
+            };
+            if let Some(data) = session.kept.iter().find_map(data_of) {
+                session.push("INTERACTION_CREATE", &data);
+                repeated = true;
+            }
+        }
+        repeated
+    }
+
     /// How many sessions are connected at this moment.
     pub(crate) fn connected(&self) -> usize {
         self.sessions.values().filter(|session| session.out.is_some()).count()

@@ -143,8 +143,6 @@ pub(crate) struct Interaction {
     #[serde(skip, default = "Instant::now")]
     pub(crate) sent: Instant,
     pub(crate) delivered: bool,
-    /// As it was sent, in JSON.
-    pub(crate) payload: Arc<str>,
     /// The message that was clicked.
     pub(crate) source: Option<Id>,
     pub(crate) answers: Vec<Answer>,
@@ -205,7 +203,7 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
     let id = world.next_id(now);
     let random = || RandomState::new().build_hasher().finish();
     let token = format!("aW50ZXJhY3Rpb246{id}:{:016x}{:016x}{:016x}{:016x}", random(), random(), random(), random());
-    let payload: Arc<str> = render::text(&payload(shared, world, &deed, id, &token, guild)?).into();
+    let payload = render::text(&payload(shared, world, &deed, id, &token, guild)?);
     let sent = Instant::now();
     let delivered = lock(&shared.gateway).dispatch_text(ALWAYS, Some(guild), "INTERACTION_CREATE", &payload);
     let Deed { kind, what, user, channel, source, .. } = deed;
@@ -220,7 +218,6 @@ pub(crate) fn send(shared: &Shared, world: &mut World, deed: Deed) -> Option<Id>
         at: now,
         sent,
         delivered,
-        payload,
         source,
         answers: Vec::new(),
         original: None,

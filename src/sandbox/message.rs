@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::state::Id;
 
@@ -268,7 +268,7 @@ fn keep(component: &mut Value, next: &mut u64) {
         keep(accessory, next);
     }
     if let Some(options) = map.get_mut("options") {
-        *options = without_nulls(options);
+        drop_nulls(options);
     }
     map.insert("id".to_owned(), number.into());
     if map.get("type").and_then(Value::as_u64).is_some_and(is_select) {
@@ -277,15 +277,14 @@ fn keep(component: &mut Value, next: &mut u64) {
     }
 }
 
-pub(crate) fn without_nulls(value: &Value) -> Value {
+/// Takes the nulls out, however deep.
+pub(crate) fn drop_nulls(value: &mut Value) {
     match value {
-        Value::Object(map) => map
-            .iter()
-            .filter(|(_, value)| !value.is_null())
-            .map(|(key, value)| (key.clone(), without_nulls(value)))
-            .collect::<Map<_, _>>()
-            .into(),
-        Value::Array(list) => list.iter().map(without_nulls).collect(),
-        other => other.clone(),
+        Value::Object(map) => {
+            map.retain(|_, value| !value.is_null());
+            map.values_mut().for_each(drop_nulls);
+        }
+        Value::Array(list) => list.iter_mut().for_each(drop_nulls),
+        _ => {}
     }
 }

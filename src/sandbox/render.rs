@@ -312,7 +312,8 @@ pub(crate) fn attachment(base: &str, channel: Id, attachment: &Attachment) -> Va
 }
 
 fn embed(sent: &Value) -> Value {
-    let mut kept = message::without_nulls(sent);
+    let mut kept = sent.clone();
+    message::drop_nulls(&mut kept);
     kept["type"] = "rich".into();
     kept
 }

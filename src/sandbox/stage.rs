@@ -1,7 +1,6 @@
 //! Setting the stage: guilds, channels, members, permissions, the clock, and everything that can go wrong. It must never act
 //! as a member.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -326,11 +325,8 @@ impl Sandbox {
         lock(&self.shared.gateway).dispatch(ALWAYS, None, event, data)
     }
 
-    /// Sends an interaction once more, as after a reconnect.
+    /// Sends an interaction once more, as after a reconnect: one of the last, which sessions keep.
     pub fn deliver_again(&self, interaction: Id) -> bool {
-        let payload = lock(&self.shared.world).interactions.get(&interaction).map(|found| found.payload.clone());
-        let again =
-            |payload: Arc<str>| lock(&self.shared.gateway).dispatch_text(ALWAYS, None, "INTERACTION_CREATE", &payload);
-        payload.is_some_and(again)
+        lock(&self.shared.gateway).repeat(interaction)
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Call, Reply, Route};
 use crate::sandbox::errors::ApiError;
-use crate::sandbox::message::without_nulls;
+use crate::sandbox::message::drop_nulls;
 use crate::sandbox::state::{Id, World};
 use crate::sandbox::{Shared, gateway, lock, render};
 
@@ -103,7 +103,8 @@ fn commands(world: &mut World, call: &Call, method: &str, app: Id, guild: Option
 
 /// A command as Discord keeps it; one of the same name keeps its identifier.
 fn registered(world: &mut World, now: i64, sent: &Value, guild: Option<Id>) -> Value {
-    let mut command = without_nulls(sent);
+    let mut command = sent.clone();
+    drop_nulls(&mut command);
     let old = world.commands.iter().find(|old| old["name"] == command["name"]).map(|old| old["id"].clone());
     let permissions = match &sent["default_member_permissions"] {
         Value::Number(bits) => Value::String(bits.to_string()),

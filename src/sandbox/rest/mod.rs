@@ -124,7 +124,6 @@ async fn hold(shared: &Shared) -> ! {
 
 async fn stations(shared: &Arc<Shared>, method: String, path: String, request: Request) -> Response {
     let (now, arrived) = (shared.clock.now(), Instant::now());
-    let headers = request.headers().clone();
     let query = query(request.uri().query().unwrap_or_default());
     let mut record_of =
         Record { method, path, now, body: Value::Null, files: 0, problems: vec![], belongs: Belongs::default() };
@@ -134,7 +133,7 @@ async fn stations(shared: &Arc<Shared>, method: String, path: String, request: R
     };
     let template = route.template();
     record_of.belongs = belongs(shared, &route, now);
-    if !authorised(shared, &route, &headers) {
+    if !authorised(shared, &route, request.headers()) {
         return finish(shared, record_of, Err(ApiError::unauthorized()), None, template);
     }
     let verdict = limited(shared, &route, &record_of.method, now);
