@@ -172,6 +172,9 @@ impl Writer {
     }
 
     async fn receive(&mut self) -> Received {
+        // Whoever was told of the last commit may have something to write already, and others are about to: one sync
+        // for all of them.
+        tokio::task::yield_now().await;
         let mut jobs = Vec::new();
         let received = self.queue.recv_many(&mut jobs, MOST);
         let received = match self.riders.due {
