@@ -37,7 +37,7 @@ const RUSH: Duration = Duration::from_secs(5);
 /// People look and think before they click. Discord takes fifty requests a second from a bot, whatever happens at its
 /// tables: what a table is shown after tells something only while people play.
 const PAUSE: Duration = Duration::from_secs(5);
-/// So long people play: until some have not clicked for so long that they are called with a ping.
+/// So long people play: each has a turn at least, and all stay, so that nobody is called with a ping.
 const EVENING: Duration = Duration::from_secs(80);
 
 /// The program's own.

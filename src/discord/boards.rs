@@ -226,13 +226,13 @@ impl Boards {
             return Ok(());
         }
         let call = look.last_call().filter(|&step| step > shown.pinged_step);
-        let how = self.how_to_call(&table).await?;
+        let how = self.how_to_call(&table, post).await?;
         // Who has played meanwhile has seen that it was their turn.
         if matches!(post, Post::Reminder(step) if look.last_call() != Some(step) || how != Call::Ping) {
             return Ok(());
         }
         let mut panel = render::board(Lang::default(), &look);
-        panel.allowed_mentions = self.to_ping(&table, &panel.allowed_mentions).await?;
+        panel.allowed_mentions = self.to_ping(&table, &panel.allowed_mentions, how).await?;
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
         self.put_up(&panel, &Showing { table, version, shown, post, call, how }).await
@@ -295,23 +295,33 @@ impl Boards {
         }
     }
 
-    /// Of those whom a message names, the ones whom it is to ping.
-    async fn to_ping(&self, table: &Table, named: &Mentions) -> Result<Mentions, Failure> {
+    /// Of those whom a message names, the ones whom it is to ping. `how`: whoever it waits for is called.
+    async fn to_ping(&self, table: &Table, named: &Mentions, how: Call) -> Result<Mentions, Failure> {
+        let waited_for = table.to_act().next().map(|member| member.user);
         let mut users = Vec::new();
         for (_, member) in table.members() {
-            let user = member.user.0.to_string();
-            if named.users.contains(&user) && self.service.how_to_call(member.user).await? == Call::Ping {
-                users.push(user);
+            let name = member.user.0.to_string();
+            if !named.users.contains(&name) {
+                continue;
+            }
+            let known = (Some(member.user) == waited_for).then_some(how);
+            let how = match known {
+                Some(how) => how,
+                None => self.service.how_to_call(member.user).await?,
+            };
+            if how == Call::Ping {
+                users.push(name);
             }
         }
         Ok(Mentions { users, ..Mentions::default() })
     }
 
     /// How whoever a table waits for is to be called.
-    async fn how_to_call(&self, table: &Table) -> Result<Call, Failure> {
-        match table.to_act().next() {
-            Some(member) => self.service.how_to_call(member.user).await,
-            None => Ok(Call::Quiet),
+    async fn how_to_call(&self, table: &Table, post: Post) -> Result<Call, Failure> {
+        let Some(user) = table.to_act().next().map(|member| member.user) else { return Ok(Call::Quiet) };
+        match post {
+            Post::Reminder(_) | Post::Warning => self.service.how_to_remind(user).await,
+            Post::WhenDue | Post::Redraw | Post::Anew(_) => self.service.how_to_call(user).await,
         }
     }
 
@@ -340,7 +350,7 @@ impl Boards {
             if look.last_call() != Some(step) || self.watched_calls().get(&id) != Some(&step) {
                 return Ok(());
             }
-            match self.how_to_call(&look.table).await? {
+            match self.how_to_call(&look.table, Post::Reminder(step)).await? {
                 Call::HereUntil(later) => until = later,
                 Call::Ping => return self.show(id, Post::Reminder(step)).await,
                 Call::Quiet => return Ok(()),

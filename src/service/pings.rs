@@ -6,8 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use super::{Failure, Pings, Service};
 use crate::table::{Member, UserId};
 
-/// Whoever clicked so lately, in milliseconds, is here.
-const HERE: i64 = 60 * 1000;
+/// Whoever clicked so lately, in milliseconds, is around: about as long as it takes until it is their turn again.
+const AROUND: i64 = 2 * 60 * 1000;
+/// Whoever was called without a ping has so long to click, in milliseconds: the shortest clock leaves time to play then.
+const PATIENCE: i64 = 60 * 1000;
 /// So many members are remembered before those who are away are first looked for.
 const FEW: usize = 1024;
 
@@ -32,7 +34,7 @@ impl Service {
         let now = self.clock.now();
         let mut clicks = self.clicks.0.lock().unwrap_or_else(PoisonError::into_inner);
         if clicks.len() >= FEW && clicks.len() == clicks.capacity() {
-            clicks.retain(|_, at| now - *at < HERE);
+            clicks.retain(|_, at| now - *at < AROUND);
         }
         clicks.insert(user, now);
     }
@@ -42,11 +44,25 @@ impl Service {
     /// # Errors
     /// If the store fails.
     pub async fn how_to_call(&self, user: UserId) -> Result<Call, Failure> {
-        let here_until = {
-            let clicks = self.clicks.0.lock().unwrap_or_else(PoisonError::into_inner);
-            clicks.get(&user).map(|at| at + HERE)
-        };
-        let here_until = here_until.filter(|until| *until > self.clock.now());
+        let now = self.clock.now();
+        let around = self.last_click(user).is_some_and(|at| now < at + AROUND);
+        self.call(user, around.then_some(now + PATIENCE)).await
+    }
+
+    /// How a member is to be called who has been called without a ping before, or has little time left.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn how_to_remind(&self, user: UserId) -> Result<Call, Failure> {
+        let until = self.last_click(user).map(|at| at + PATIENCE);
+        self.call(user, until.filter(|until| *until > self.clock.now())).await
+    }
+
+    fn last_click(&self, user: UserId) -> Option<i64> {
+        self.clicks.0.lock().unwrap_or_else(PoisonError::into_inner).get(&user).copied()
+    }
+
+    async fn call(&self, user: UserId, here_until: Option<i64>) -> Result<Call, Failure> {
         Ok(match (self.store.pings_of(user).await?, here_until) {
             (Pings::Never, _) => Call::Quiet,
             (Pings::WhenAway, Some(until)) => Call::HereUntil(until),

@@ -199,21 +199,37 @@ async fn whoever_clicks_has_the_seat_again() {
 }
 
 #[tokio::test]
-async fn who_is_here_needs_no_ping() {
+async fn who_is_around_is_called_quietly_and_has_a_minute() {
     let dir = tempfile::tempdir().unwrap();
     let service = service(&dir).await;
     let [ana, _] = people();
     let call = async || service.how_to_call(ana.user).await.unwrap();
-    assert_eq!(call().await, Call::Ping);
+    let reminder = async || service.how_to_remind(ana.user).await.unwrap();
+    let in_a_minute = |call: Call| matches!(call, Call::HereUntil(until) if until > service.clock().now() + MINUTE / 2);
+    assert_eq!((call().await, reminder().await), (Call::Ping, Call::Ping), "after a start nobody is here");
     service.note_click(ana.user);
-    assert!(matches!(call().await, Call::HereUntil(until) if until > service.clock().now()));
+    assert!(in_a_minute(call().await) && in_a_minute(reminder().await));
+    move_on(&service, MINUTE);
+    assert!(in_a_minute(call().await), "it has just become her turn");
+    assert_eq!(reminder().await, Call::Ping, "she has had a minute");
+    move_on(&service, MINUTE);
+    assert_eq!((call().await, reminder().await), (Call::Ping, Call::Ping));
+}
+
+#[tokio::test]
+async fn who_wants_no_ping_or_every_ping_gets_that() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let [ana, _] = people();
+    let call = async || service.how_to_call(ana.user).await.unwrap();
+    service.note_click(ana.user);
     service.set_pings(&ana, Pings::Always).await.unwrap();
     assert_eq!(call().await, Call::Ping);
-    service.set_pings(&ana, Pings::WhenAway).await.unwrap();
-    move_on(&service, MINUTE);
-    assert_eq!(call().await, Call::Ping);
     service.set_pings(&ana, Pings::Never).await.unwrap();
+    move_on(&service, 3 * MINUTE);
     assert_eq!(call().await, Call::Quiet);
+    service.set_pings(&ana, Pings::WhenAway).await.unwrap();
+    assert_eq!(call().await, Call::Ping);
 }
 
 #[tokio::test]
