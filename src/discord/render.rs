@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::panel::frame::Frame;
 use super::panel::{Panel, hand, log, names, public_message, table};
 use crate::engine::{BySeat, Seat, View};
-use crate::i18n::{Lang, Story};
+use crate::i18n::{Lang, Story, names_before};
 use crate::service::Look;
 use crate::table::{Entry, Incident};
 
@@ -15,13 +15,16 @@ const LATEST: usize = 4;
 /// The public message of a table.
 pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    let latest = &told(story(&frame, look), look, None, look.before_last_turns(LATEST));
+    // Below the sheets it is told at large.
+    let latest = &told(story(&frame, look).without_winner(), look, None, look.before_last_turns(LATEST));
+    let players = names_before(lang, names::raw(lang, &look.table), look.incidents_after_round());
     let timing = &look.table.timing;
     let beside = table::Beside {
         latest,
         deadline: look.table.deadline().map(|at| at / 1000),
         notice: timing.notice,
         begins: look.shown.pinged_step == 0 && look.is_first_turn(),
+        players: Some(&names::Names::new(&players)),
     };
     public_message(&frame, &look.table, &beside)
 }

@@ -6,6 +6,13 @@ use super::say::{Names, incident, without_member};
 use crate::engine::{BySeat, Seat};
 use crate::table::{Incident, Member};
 
+/// How the seats were called before all of this happened to people, where they are called this now.
+pub fn names_before<'a>(lang: Lang, names: Names, incidents: impl DoubleEndedIterator<Item = &'a Incident>) -> Names {
+    let mut cast = Cast::new(lang, names);
+    incidents.rev().for_each(|incident| cast.undo(incident));
+    cast.names
+}
+
 /// Who plays.
 #[derive(Clone, Debug)]
 pub(super) struct Cast {
@@ -31,6 +38,11 @@ impl Cast {
     pub(super) const fn with_away(mut self, away: BySeat<bool>) -> Self {
         self.away = away;
         self
+    }
+
+    /// How the seats are called now, whoever plays them for their members.
+    pub(super) const fn names(&self) -> &Names {
+        &self.names
     }
 
     /// The name of who plays this seat now.

@@ -12,6 +12,7 @@ mod story;
 #[cfg(test)]
 mod tests;
 
+pub use cast::names_before;
 #[cfg(test)]
 pub(crate) use lang::take_faults;
 pub use lang::{Arg, Lang};

@@ -7,7 +7,7 @@ mod tests;
 
 use super::cast::Cast;
 use super::lang::Lang;
-use super::say::{Act, Names, What, happened, what_happened};
+use super::say::{Act, Names, What, game_won, happened, what_happened};
 use crate::engine::{BySeat, ByTeam, Cards, Counts, Event, Meld, Melds, Public, Rank, Seat, Seen};
 use crate::table::Incident;
 
@@ -24,6 +24,8 @@ pub struct Story {
     unanswered: bool,
     /// What this player does goes without saying.
     silent: Option<Seat>,
+    /// Who has won stands elsewhere.
+    without_winner: bool,
     lines: Vec<String>,
 }
 
@@ -31,8 +33,8 @@ impl Story {
     /// A story that begins with a deal.
     pub fn new(lang: Lang, names: Names, players: u8) -> Self {
         let (cast, melds) = (Cast::new(lang, names), ByTeam::default());
-        let (open, unanswered, silent, lines) = (None, false, None, Vec::new());
-        Self { lang, cast, players, pile: 0, melds, open, unanswered, silent, lines }
+        let (open, unanswered, silent, without_winner, lines) = (None, false, None, false, Vec::new());
+        Self { lang, cast, players, pile: 0, melds, open, unanswered, silent, without_winner, lines }
     }
 
     /// A story that begins in the middle of a round.
@@ -45,6 +47,13 @@ impl Story {
     #[must_use]
     pub fn of_the_others(mut self, than: Seat) -> Self {
         self.silent = Some(than);
+        self
+    }
+
+    /// This story for where it is told anyway who has won.
+    #[must_use]
+    pub const fn without_winner(mut self) -> Self {
+        self.without_winner = true;
         self
     }
 
@@ -65,12 +74,17 @@ impl Story {
         if self.unanswered && matches!(seen, Seen::Public(Event::QuestionWithdrawn { .. })) {
             return self.follow(seen);
         }
-        match what_happened(self.lang, seen, self.pile, |team| self.melds[team], self.players) {
+        match what_happened(self.lang, seen, self.pile, |team| self.melds[team]) {
             What::Nothing => {}
+            What::Won(_) if self.without_winner => {}
             What::Did(seat, _) | What::Befell(seat, _) if self.silent == Some(seat) => {}
             What::Line(line) => {
                 self.end_line();
                 self.lines.push(line);
+            }
+            What::Won(team) => {
+                self.end_line();
+                self.lines.push(game_won(self.lang, self.cast.names(), team, self.players));
             }
             What::Befell(seat, act) => {
                 self.end_line();

@@ -145,12 +145,13 @@ fn every_event_has_words() {
         for seen in all_seen() {
             for pile in [1, 2, 5] {
                 let melds = Melds::default();
-                let text = match say::what_happened(lang, &seen, pile, |_| melds, 4) {
+                let text = match say::what_happened(lang, &seen, pile, |_| melds) {
                     say::What::Nothing => continue,
                     say::What::Did(seat, act) | say::What::Befell(seat, act) => {
                         say::happened(lang, &names[seat], &[act.clone(), act])
                     }
                     say::What::Line(line) => line,
+                    say::What::Won(team) => say::game_won(lang, &names, team, 4),
                 };
                 assert_eq!(faults_of(&text), [""; 0], "{seen:?}");
             }

@@ -137,6 +137,12 @@ impl Look {
         self.round.iter().filter_map(|(_, entry)| entry.incident())
     }
 
+    /// What happened to people since the round was over; nothing while it is in play.
+    pub fn incidents_after_round(&self) -> impl DoubleEndedIterator<Item = &Incident> {
+        let over = self.last_place(|event| matches!(event, Event::RoundEnded { .. })).unwrap_or(self.round.len());
+        self.round[over..].iter().filter_map(|(_, entry)| entry.incident())
+    }
+
     /// The place in the history after this seat's last discard.
     pub fn since_turn_of(&self, seat: Seat) -> usize {
         let own = |event: &Event| matches!(event, Event::Discarded { seat: by, .. } if *by == seat);

@@ -2,6 +2,7 @@
 //! Must never be given a round that is still in play.
 
 use super::frame::{Frame, NEWS, block, newest};
+use super::names::Names;
 use super::{Panel, Row, Style};
 use crate::discord::click::{AfterVerb, BoardVerb, Verb};
 use crate::engine::{ByTeam, Counts, Hands, Public, Seat, Sheet, Team};
@@ -14,13 +15,15 @@ pub struct After<'a> {
     pub public: &'a Public,
     /// The sheets of both sides.
     pub sheets: &'a ByTeam<Sheet>,
+    /// Who played it to its end: others may sit there now.
+    pub players: &'a Names,
     /// Who has won the game, if this round ended it.
     pub winner: Option<Team>,
     /// The table has ended: nothing follows.
     pub closed: bool,
     /// When the next round deals itself, in seconds since 1970.
     pub deadline: Option<i64>,
-    /// What happened last, told with the names for text.
+    /// What happened last, told with the names for text; not who has won.
     pub latest: &'a [String],
 }
 
@@ -29,25 +32,25 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     let lang = frame.lang;
     let number = lang.say("table-number", &[("number", frame.table.0.into())]);
     let mut lines = vec![format!("{number} · {}", board::heading(&frame.board(), after.public))];
-    let won = after.winner.map(|team| say::game_won(lang, team, after.public.rules.players));
-    // Who has won stands below the sheets.
-    let latest: Vec<String> = after.latest.iter().filter(|line| Some(*line) != won.as_ref()).cloned().collect();
-    lines.extend(newest(&latest, NEWS));
+    lines.extend(newest(after.latest, NEWS));
     if let Some((_, hands)) = &after.public.ended {
-        lines.push(block(&face_up(frame, hands, after.public.rules.players)));
+        lines.push(block(&face_up(frame, after.players, hands)));
     }
     lines.push(block(&sheet::sheets(&frame.board(), after.sheets, after.public)));
     let next = after.deadline.map(|at| lang.say("next-round-at", &[("when", format!("<t:{at}:R>").into())]));
     lines.extend(next);
-    lines.extend(won.map(|won| format!("## {won}")));
+    if let Some(team) = after.winner {
+        let won = say::game_won(lang, &after.players.text, team, frame.rules.players);
+        lines.push(format!("## {won}"));
+    }
     lines.extend(after.closed.then(|| frame.ended_line()));
     Panel { content: lines.join("\n"), components: vec![buttons(frame, after)], ..Panel::default() }
 }
 
 /// Every hand, its cards below its name: as many lines as it takes, none wider than a telephone.
-fn face_up(frame: &Frame, hands: &Hands, players: u8) -> String {
+fn face_up(frame: &Frame, players: &Names, hands: &Hands) -> String {
     let hand = |seat: Seat| {
-        let name = &frame.names.block[seat];
+        let name = &players.block[seat];
         let mut groups = say::groups(&Counts::of(&hands[seat]));
         if hands[seat].is_empty() {
             groups.push(frame.lang.word("went-out-hand"));
@@ -55,7 +58,7 @@ fn face_up(frame: &Frame, hands: &Hands, players: u8) -> String {
         let lines = board::wrap_groups(&groups, board::WIDTH - 1);
         std::iter::once(name.clone()).chain(lines.into_iter().map(|line| format!(" {line}"))).collect::<Vec<_>>()
     };
-    Seat::at_table(players).flat_map(hand).collect::<Vec<_>>().join("\n")
+    Seat::at_table(frame.rules.players).flat_map(hand).collect::<Vec<_>>().join("\n")
 }
 
 fn buttons(frame: &Frame, after: &After<'_>) -> Row {

@@ -34,10 +34,11 @@ pub fn public_message(frame: &Frame, table: &Table, beside: &table::Beside<'_>) 
     };
     let (public, closed) = (&round.public(), table.phase == Phase::Closed);
     let panel = match game.sheets().last().filter(|_| round.is_over()) {
-        Some(sheets) => after::panel(
-            frame,
-            &After { public, sheets, winner: game.winner(), closed, deadline: beside.deadline, latest: beside.latest },
-        ),
+        Some(sheets) => {
+            let (players, winner) = (beside.players.unwrap_or(&frame.names), game.winner());
+            let table::Beside { deadline, latest, .. } = *beside;
+            after::panel(frame, &After { public, sheets, players, winner, closed, deadline, latest })
+        }
         None if closed => ended::panel(frame, public, game.sheets()),
         None => table::panel(frame, public, beside),
     };

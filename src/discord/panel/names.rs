@@ -26,10 +26,7 @@ pub struct Names {
 impl Names {
     /// The names at a table; a computer player is called by its place, and so is a seat without anybody.
     pub fn of(lang: Lang, table: &Table) -> Self {
-        Self::new(&BySeat::from_fn(|seat: Seat| match (&table.seats[seat], table.computers[seat]) {
-            (Some(member), _) => member.name.clone(),
-            (None, computer) => say::without_member(lang, seat, computer.is_some()),
-        }))
+        Self::new(&raw(lang, table))
     }
 
     /// Raw names made safe.
@@ -39,6 +36,14 @@ impl Names {
         let block = BySeat::from_fn(|seat| in_block(&plain[seat]));
         Self { plain, text, block }
     }
+}
+
+/// The names at a table as people chose them.
+pub fn raw(lang: Lang, table: &Table) -> BySeat<String> {
+    BySeat::from_fn(|seat: Seat| match (&table.seats[seat], table.computers[seat]) {
+        (Some(member), _) => member.name.clone(),
+        (None, computer) => say::without_member(lang, seat, computer.is_some()),
+    })
 }
 
 /// A name as it may be stored and shown in a label.

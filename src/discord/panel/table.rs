@@ -1,6 +1,7 @@
 //! The table message: what everybody may see, and whose turn it is. Must never be given more than the public knows.
 
 use super::frame::{Frame, NEWS, block, newest};
+use super::names::Names;
 use super::{Mentions, Panel, Row, Style};
 use crate::discord::click::{BoardVerb, Verb};
 use crate::engine::{Public, Question, Seat, Stage};
@@ -18,6 +19,8 @@ pub struct Beside<'a> {
     pub notice: Option<Notice>,
     /// The game has just begun: all players are called.
     pub begins: bool,
+    /// Who played a round that is over to its end, where that is known: others may sit there now.
+    pub players: Option<&'a Names>,
 }
 
 /// The table message. The one player whom it waits for is mentioned, and when the game begins, everybody.

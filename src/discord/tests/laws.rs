@@ -92,10 +92,14 @@ fn after_within_limits(frame: &Frame, public: &Public, latest: &[String]) {
     };
     let sheets = &ByTeam::from_fn(|_| sheet);
     let deadline = Some(i64::MAX);
-    let after = After { public, sheets, winner: None, closed: false, deadline, latest };
+    let players = &frame.names;
+    let after = After { public, sheets, players, winner: None, closed: false, deadline, latest };
     within_limits(&with_vote(frame, after::panel(frame, &after)));
-    let won = After { winner: Some(Seat::North.team()), closed: true, ..after };
+    let won = After { winner: Some(Seat::North.team()), closed: true, deadline: None, ..after.clone() };
     within_limits(&after::panel(frame, &won));
+    // All are away: each of the names stands there once more.
+    let away = Frame { stands_in: BySeat::from_fn(|_| true), ..frame.clone() };
+    within_limits(&after::panel(&away, &After { closed: false, ..won }));
 }
 
 fn within_limits(panel: &Panel) {
@@ -151,7 +155,7 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
     let public = round.public();
     for notice in [Notice::LittleTime, Notice::MayCall] {
         let (deadline, notice) = (Some(i64::MAX), Some(notice));
-        let beside = Beside { latest: lines, deadline, notice, begins: true };
+        let beside = Beside { latest: lines, deadline, notice, begins: true, players: None };
         within_limits(&with_vote(frame, table::panel(frame, &public, &beside)));
     }
     within_limits(&log::panel(frame, lines));

@@ -342,20 +342,15 @@ fn after_a_round_and_a_game() {
     let timed = After {
         public: &public,
         sheets: &sheets,
+        players: &frame.names,
         winner: None,
         closed: false,
         deadline: Some(1_800_000_000),
         latest: &latest,
     };
     let abandoned = Frame { abandoned: true, ..frame.clone() };
-    let after = |winner: Option<Team>, closed| {
-        let won = winner.map(|team| say::game_won(Lang::En, team, 4));
-        let latest: Vec<String> = latest.iter().cloned().chain(won).collect();
-        after::panel(
-            &frame,
-            &After { public: &public, sheets: &sheets, winner, closed, deadline: None, latest: &latest },
-        )
-    };
+    let after =
+        |winner: Option<Team>, closed| after::panel(&frame, &After { winner, closed, deadline: None, ..timed.clone() });
     snapshot!(shown(&[
         ("after a round", &after(None, false)),
         ("after a game", &after(Some(Team::NorthSouth), false)),

@@ -1,7 +1,7 @@
 //! What happened, in words: each event as what one player did, to be put behind that player's name.
 //! Must never know more than a [`Seen`] tells.
 
-use super::{card, placement};
+use super::{Names, card, placement, without_member};
 use crate::engine::{Card, Cards, Ending, Event, Meld, Melds, Origin, Placement, Rank, Seat, Seen, Team};
 use crate::i18n::lang::{Lang, text};
 use crate::i18n::story::meld_of;
@@ -17,6 +17,8 @@ pub enum What {
     Befell(Seat, Act),
     /// A line of its own.
     Line(String),
+    /// This side has won the game, which [`game_won`] tells by the names of its players.
+    Won(Team),
 }
 
 /// One thing that a player did.
@@ -39,16 +41,16 @@ pub enum Act {
 }
 
 /// What happened, where so many cards lay in the pile and these melds on the table before.
-pub fn what_happened(lang: Lang, seen: &Seen, pile: u8, melds: impl Fn(Team) -> Melds, players: u8) -> What {
+pub fn what_happened(lang: Lang, seen: &Seen, pile: u8, melds: impl Fn(Team) -> Melds) -> What {
     match seen {
         Seen::Dealt { dealer } => What::Did(*dealer, Act::Told(lang.word("did-deal"))),
         Seen::Drew { seat, card } => What::Did(*seat, Act::Drew(*card)),
         Seen::RoundEnded { ending: why, .. } => What::Line(ending(lang, *why)),
-        Seen::Public(event) => public(lang, event, pile, melds, players),
+        Seen::Public(event) => public(lang, event, pile, melds),
     }
 }
 
-fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, players: u8) -> What {
+fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds) -> What {
     let did = |seat: Seat, what: String| What::Did(seat, Act::Told(what));
     match event {
         // These come as cases of their own, with the secrets taken out; a turn's beginning is seen from what follows.
@@ -71,7 +73,7 @@ fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds, pl
         Event::Passed { seat } => did(*seat, lang.word("did-pass")),
         Event::WentOut { seat, concealed: false } => did(*seat, lang.word("did-go-out")),
         Event::WentOut { seat, concealed: true } => did(*seat, lang.word("did-go-out-concealed")),
-        Event::GameWon { team } => What::Line(game_won(lang, *team, players)),
+        Event::GameWon { team } => What::Won(*team),
     }
 }
 
@@ -143,9 +145,18 @@ fn cards_of(lang: Lang, act: &Act) -> Option<String> {
     }
 }
 
-/// Who has won.
-pub fn game_won(lang: Lang, team: Team, players: u8) -> String {
-    lang.say("game-won", &[("team", text(super::team(lang, team, players)))])
+/// Who has won: the people of that side by name, with their place; where there is nobody, the place says it all.
+pub fn game_won(lang: Lang, names: &Names, team: Team, players: u8) -> String {
+    let side = super::team(lang, team, players);
+    let by_place =
+        |seat: Seat| [false, true].iter().any(|&computer| names[seat] == without_member(lang, seat, computer));
+    let both = |first, second| lang.say("both-names", &[("first", text(first)), ("second", text(second))]);
+    let all = team.seats(players).map(|seat| names[seat].clone()).reduce(both).unwrap_or_default();
+    if team.seats(players).all(by_place) {
+        let winner = if team.seats(players).count() > 1 { side } else { all };
+        return lang.say("game-won", &[("team", text(winner))]);
+    }
+    lang.say("game-won-by", &[("names", text(all)), ("team", text(side))])
 }
 
 /// Why a round ended.
