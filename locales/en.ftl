@@ -587,6 +587,9 @@ button-hint = Hint
 next-round-at = The next round is dealt { $when }.
 button-deal = Deal the next round
 button-rematch = Rematch
+rematch-seats = In a rematch: { $names }
+rematch-if-back = { $name } (if back)
+rematch-free = { $name } (free)
 button-sheet = All rounds
 button-show-here = Show here
 button-page-back = ◀
@@ -667,6 +670,7 @@ level-random = random
 level-easy = easy
 level-normal = normal
 left-table = You have left table { $number }.
+left-won-game = You have left table { $number }. A rematch begins without you.
 left-game = You have left table { $number }. The computer plays on for you; with “Take the free seat” you, or somebody else, can come back.
 stats-computers = With computer players (counted apart): { $games ->
         [one] 1 game

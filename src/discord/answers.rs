@@ -115,12 +115,23 @@ impl Bot {
 
     pub(super) async fn leave_command(self: Arc<Self>, caller: Caller) {
         self.command(caller, |bot, caller, afterwards| async move {
-            match bot.own_tables(&caller).await {
+            match bot.tables_to_leave(&caller).await {
                 Ok(looks) => bot.leave_one(&caller, &looks, &afterwards).await,
                 Err(why) => failure(&caller, why),
             }
         })
         .await;
+    }
+
+    /// The member's tables; where none of them stands in this channel, the game last won here in place of them.
+    async fn tables_to_leave(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {
+        let looks = self.own_tables(caller).await?;
+        if looks.iter().any(|look| look.table.channel == caller.channel) {
+            return Ok(looks);
+        }
+        let won = self.looks(self.service.won_in(caller.channel).await?).await?;
+        let sits = |look: &Look| look.table.seat_of(caller.member.user).is_some();
+        Ok(won.into_iter().find(sits).map_or(looks, |look| vec![look]))
     }
 
     /// Leaves the member's one table in this channel, or the one there is; of several, asks which.
@@ -147,14 +158,29 @@ impl Bot {
         if now.phase == Phase::Playing && now.members().all(|(_, member)| member.user == caller.member.user) {
             return Ok(end_question(caller, &now));
         }
-        let look = self.service.ask(id, &caller.member, Request::Abandon).await?;
+        let request = if now.phase == Phase::Won { Request::LeaveWon { step: now.step } } else { Request::Abandon };
+        self.leave_by(caller, id, request, afterwards).await
+    }
+
+    /// Leaves a table as asked; what the member is told.
+    pub(super) async fn leave_by(
+        &self,
+        caller: &Caller,
+        id: TableId,
+        request: Request,
+        afterwards: &Afterwards,
+    ) -> Result<Panel, Failure> {
+        let look = self.service.ask(id, &caller.member, request).await?;
         let key = match look.table.phase {
             Phase::Playing if look.table.left_seats_wait => "left-seat-waits",
             Phase::Playing => "left-game",
-            _ => "left-table",
+            Phase::Won => "left-won-game",
+            Phase::Lobby | Phase::Closed => "left-table",
         };
-        // The hand is another's now.
-        self.push_hand(&look, caller.member.user);
+        // The hand is another's now; after a game nobody has any use for it.
+        if look.table.phase == Phase::Playing {
+            self.push_hand(&look, caller.member.user);
+        }
         afterwards.note_change(look);
         Ok(render::text(lang().say(key, &[("number", id.0.into())])))
     }

@@ -170,6 +170,8 @@ pub enum AfterVerb {
     Sheet,
     /// Another game.
     Rematch,
+    /// Leave: another game begins without whoever clicks.
+    Leave,
 }
 
 /// Statistics and lists.
@@ -251,6 +253,7 @@ const PLAIN: &[(char, Verb)] = &[
     ('e', Verb::After(AfterVerb::Deal)),
     ('E', Verb::After(AfterVerb::Sheet)),
     ('M', Verb::After(AfterVerb::Rematch)),
+    ('6', Verb::After(AfterVerb::Leave)),
     ('4', Verb::List(ListVerb::Leave)),
     ('5', Verb::List(ListVerb::End)),
 ];

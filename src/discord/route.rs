@@ -341,6 +341,11 @@ impl Bot {
         let request = match verb {
             AfterVerb::Deal => Request::Deal { step },
             AfterVerb::Rematch => Request::Rematch { step },
+            AfterVerb::Leave => {
+                let (caller, table) = (&clicked.caller, clicked.click.table);
+                let left = self.leave_by(caller, table, Request::LeaveWon { step }, &clicked.afterwards).await;
+                return Self::or_failed(caller, left, Reply::Private);
+            }
             AfterVerb::Sheet => {
                 return match self.look(clicked).await {
                     Ok(look) => Reply::Private(after::sheet(&Frame::of(lang(), &look.table), look.sheets())),

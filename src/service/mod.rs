@@ -47,6 +47,11 @@ pub enum Request {
     Leave,
     /// Leave the table, wherever it is: in a game, the computer plays on.
     Abandon,
+    /// Leave a game that is won: another begins without them.
+    LeaveWon {
+        /// The step the player saw.
+        step: u64,
+    },
     /// Sit down where somebody left, in a game.
     TakeOver,
     /// Seat a computer player on this side.
@@ -439,6 +444,14 @@ impl Service {
         Ok(self.store.tables_in(channel).await?)
     }
 
+    /// The games won in a channel from which nobody has gone on, the newest first.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn won_in(&self, channel: ChannelId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.won_in(channel).await?)
+    }
+
     /// What a member has done in a server's games.
     ///
     /// # Errors
@@ -497,6 +510,7 @@ fn with_chance(request: Request, table: &Table, now: i64) -> Verb {
         Request::Join(team) => Verb::Join(team),
         Request::Leave => Verb::Leave,
         Request::Abandon => Verb::Abandon,
+        Request::LeaveWon { step } => Verb::LeaveWon { step },
         Request::TakeOver => Verb::TakeOver,
         Request::AddComputer(team, level) => Verb::AddComputer(team, level),
         Request::RemoveComputer(seat) => Verb::RemoveComputer(seat),

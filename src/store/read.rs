@@ -71,6 +71,18 @@ impl Store {
         Ok(ids.into_iter().map(TableId).collect())
     }
 
+    /// The games won in a channel from which nobody has gone on, the one last changed first; no more than anybody
+    /// would still mean.
+    pub async fn won_in(&self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
+        const MEANT: i64 = 10;
+        // The index by channel holds what is not closed.
+        let query = "select table_id from tables where channel_id = ? and phase <> 'closed' and phase = 'won' \
+             order by changed_at desc, table_id desc limit ?";
+        let query = sqlx::query_scalar(query).bind(id_to_sql(channel.0)).bind(MEANT);
+        let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
     /// The tables of a server that are not closed.
     pub async fn tables_of_guild(&self, guild: GuildId) -> Result<Vec<TableId>, StoreError> {
         let query = "select table_id from tables where guild_id = ? and phase <> 'closed' order by table_id";

@@ -146,6 +146,11 @@ pub enum Verb {
     Leave,
     /// Leave the table, wherever it is: in a game, the computer plays on.
     Abandon,
+    /// Leave a game that is won: another begins without them.
+    LeaveWon {
+        /// The step the player saw.
+        step: u64,
+    },
     /// Sit down where somebody left, in a game.
     TakeOver,
     /// The host seats a computer player on this side.
@@ -498,6 +503,7 @@ impl Table {
             Verb::Join(team) => table.join(by, team).map(|()| Vec::new()),
             Verb::Leave => table.in_lobby().and_then(|()| table.leave(by.user)).map(|()| Vec::new()),
             Verb::Abandon => table.leave(by.user).map(|()| Vec::new()),
+            Verb::LeaveWon { step } => table.leave_won(by.user, step).map(|()| Vec::new()),
             Verb::TakeOver => table.take_over(by).map(|()| Vec::new()),
             Verb::Remove(user) => table.remove(by.user, user).map(|()| Vec::new()),
             Verb::AddComputer(team, level) => table.add_computer(by.user, team, level).map(|()| Vec::new()),

@@ -20,6 +20,13 @@ impl Table {
         Ok(())
     }
 
+    /// A click that comes too late takes nobody from the rematch.
+    pub(super) fn leave_won(&mut self, user: UserId, step: u64) -> Result<(), Refusal> {
+        self.seated(user)?;
+        self.at_step(step)?;
+        if self.phase == Phase::Won { self.leave(user) } else { Err(Refusal::Stale) }
+    }
+
     fn give_up(&mut self, user: UserId, seat: Seat) {
         self.stand_up(user, seat);
         self.left.push((user, seat));
@@ -109,7 +116,11 @@ impl Table {
                     self.deeds[*seat].outs += 1;
                     self.deeds[*seat].concealed_outs += u32::from(*concealed);
                 }
-                Event::GameWon { .. } => self.phase = Phase::Won,
+                Event::GameWon { .. } => {
+                    self.phase = Phase::Won;
+                    // Nobody sees it any more, and who leaves now must not decide it.
+                    self.vote = None;
+                }
                 _ => {}
             }
         }

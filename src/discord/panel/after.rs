@@ -3,7 +3,7 @@
 
 use super::frame::{Frame, NEWS, block, newest};
 use super::names::Names;
-use super::{Panel, Row, Style};
+use super::{Button, Panel, Row, Style};
 use crate::discord::click::{AfterVerb, BoardVerb, Verb};
 use crate::engine::{ByTeam, Counts, Hands, Public, Seat, Sheet, Team};
 use crate::i18n::{board, say, sheet};
@@ -42,9 +42,28 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     if let Some(team) = after.winner {
         let won = say::game_won(lang, &after.players.text, team, frame.rules.players);
         lines.push(format!("## {won}"));
+        lines.extend(rematch_line(frame, after.players).filter(|_| !after.closed));
     }
     lines.extend(after.closed.then(|| frame.ended_line()));
-    Panel { content: lines.join("\n"), components: vec![buttons(frame, after)], ..Panel::default() }
+    Panel { content: lines.join("\n"), components: buttons(frame, after), ..Panel::default() }
+}
+
+/// Who would play another game, where that is not plain: somebody has left, sat down, or is away.
+fn rematch_line(frame: &Frame, players: &Names) -> Option<String> {
+    let seats = || Seat::at_table(frame.rules.players);
+    if seats().all(|seat| players.plain[seat] == frame.names.plain[seat] && !frame.stands_in[seat]) {
+        return None;
+    }
+    let would_play = |seat: Seat| {
+        let name = frame.names.text[seat].as_str();
+        match (frame.stands_in[seat], frame.waits[seat]) {
+            (true, _) => frame.lang.say("rematch-if-back", &[("name", name.into())]),
+            (false, true) => frame.lang.say("rematch-free", &[("name", name.into())]),
+            (false, false) => name.to_owned(),
+        }
+    };
+    let names = seats().map(would_play).collect::<Vec<_>>().join(" · ");
+    Some(frame.lang.say("rematch-seats", &[("names", names.into())]))
 }
 
 /// Every hand, its cards below its name: as many lines as it takes, none wider than a telephone.
@@ -61,17 +80,26 @@ fn face_up(frame: &Frame, players: &Names, hands: &Hands) -> String {
     Seat::at_table(frame.rules.players).flat_map(hand).collect::<Vec<_>>().join("\n")
 }
 
-fn buttons(frame: &Frame, after: &After<'_>) -> Row {
-    let next = if after.winner.is_some() { AfterVerb::Rematch } else { AfterVerb::Deal };
-    let key = if after.winner.is_some() { "button-rematch" } else { "button-deal" };
-    let next = (!after.closed).then(|| frame.button(Verb::After(next), frame.lang.word(key), Style::Primary));
+fn buttons(frame: &Frame, after: &After<'_>) -> Vec<Row> {
+    /// Discord's limit.
+    const IN_A_ROW: usize = 5;
+    let button = |verb, key, style| frame.button(Verb::After(verb), frame.lang.word(key), style);
+    let next = match after.winner {
+        _ if after.closed => vec![],
+        None => vec![button(AfterVerb::Deal, "button-deal", Style::Primary)],
+        Some(_) => vec![
+            button(AfterVerb::Rematch, "button-rematch", Style::Primary),
+            button(AfterVerb::Leave, "button-leave", Style::Secondary),
+        ],
+    };
     let look_back = [
         frame.button(Verb::After(AfterVerb::Sheet), frame.lang.word("button-sheet"), Style::Secondary),
         frame.inform(BoardVerb::Log),
         frame.inform(BoardVerb::Rules),
     ];
     let take_over = (!after.closed && frame.seat_left).then(|| frame.inform(BoardVerb::TakeOver));
-    Row::buttons(next.into_iter().chain(look_back).chain(take_over))
+    let all: Vec<Button> = next.into_iter().chain(look_back).chain(take_over).collect();
+    all.chunks(IN_A_ROW).map(|row| Row::buttons(row.iter().cloned())).collect()
 }
 
 /// All rounds of the game so far, one line each, and the totals.

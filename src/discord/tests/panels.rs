@@ -8,12 +8,13 @@ use crate::discord::draft::Draft;
 use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
+use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{
     Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables, vote,
 };
 use crate::engine::rules::{OPTIONS, OptionSpec};
-use crate::engine::{ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
+use crate::engine::{BySeat, ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
 use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Pace, Phase, Table, TableId, UserId, Verb};
@@ -349,11 +350,18 @@ fn after_a_round_and_a_game() {
         latest: &latest,
     };
     let abandoned = Frame { abandoned: true, ..frame.clone() };
-    let after =
-        |winner: Option<Team>, closed| after::panel(&frame, &After { winner, closed, deadline: None, ..timed.clone() });
+    let shown_to = |frame: &Frame, winner: Option<Team>, closed| {
+        after::panel(frame, &After { winner, closed, deadline: None, ..timed.clone() })
+    };
+    let after = |winner, closed| shown_to(&frame, winner, closed);
+    let names = ["Eve", "Robot East", "Bo", "West"];
+    let names = Names::new(&BySeat::from_fn(|seat| names[seat as usize].to_owned()));
+    let mut left = Frame { names, seat_left: true, ..frame.clone() };
+    (left.stands_in[Seat::South], left.waits[Seat::West]) = (true, true);
     snapshot!(shown(&[
         ("after a round", &after(None, false)),
         ("after a game", &after(Some(Team::NorthSouth), false)),
+        ("after a game that some have left", &shown_to(&left, Some(Team::EastWest), false)),
         ("ended after a round", &after(None, true)),
         ("the next round deals itself", &after::panel(&frame, &timed)),
         ("abandoned", &ended::panel(&abandoned, &round.public(), &[])),

@@ -7,11 +7,12 @@ use super::rendered;
 use crate::discord::draft::Draft;
 use crate::discord::panel::hand::Told;
 use crate::discord::render;
-use crate::engine::{Pack, RuleSet, Seat, Team, moves};
+use crate::engine::rules::Target;
+use crate::engine::{Pack, RuleSet, Rules, Seat, Team, moves};
 use crate::i18n::Lang;
 use crate::service::tests::{ask_with_pack, service};
 use crate::service::{Look, Request, Service};
-use crate::table::{ChannelId, GuildId, Member, UserId, Verb};
+use crate::table::{ChannelId, GuildId, Member, Phase, UserId, Verb};
 
 fn member(user: u64, name: &str) -> Member {
     Member { user: UserId(user), name: name.to_owned() }
@@ -70,4 +71,46 @@ async fn who_came_and_went_is_told_by_the_names_of_then() {
 
     let look = service(&dir).await.look(id).await.unwrap();
     assert_eq!(render::history(Lang::En, &look, None), log, "a restart tells it otherwise");
+}
+
+/// A game of two that one round wins, played to its end.
+async fn won(service: &Service) -> Look {
+    let host = member(1, "Ana");
+    let (set, target) = (RuleSet::Classic, Target::OneRound);
+    let rules = Rules { target, ..set.rules(2) };
+    let mut look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap();
+    let id = look.table.id;
+    service.ask(id, &member(2, "Cy*"), Request::Join(Team::EastWest)).await.unwrap();
+    let start = Verb::Start { dealer: Seat::East, pack: Pack::shuffled(&mut StdRng::seed_from_u64(1)) };
+    look = ask_with_pack(service, id, &host, start).await;
+    while look.table.phase == Phase::Playing {
+        look = a_turn(service, look).await;
+    }
+    look
+}
+
+#[tokio::test]
+async fn a_result_is_of_who_played_whoever_came_and_went_since() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = service(&dir).await;
+    let mut look = won(&first).await;
+    let (id, step) = (look.table.id, look.table.step);
+    let board = |look: &Look| rendered(&render::board(Lang::En, look));
+    let mut shown = vec![board(&look)];
+    first.ask(id, &member(2, "Cy*"), Request::LeaveWon { step }).await.unwrap();
+    look = first.look(id).await.unwrap();
+    shown.push(board(&look));
+    look = first.ask(id, &member(5, "Eve"), Request::TakeOver).await.unwrap();
+    shown.push(board(&look));
+    look = first.ask(id, &member(1, "Ana"), Request::LeaveWon { step }).await.unwrap();
+    shown.push(board(&look));
+    let log = rendered(&render::history(Lang::En, &look, None));
+    let end: Vec<&str> = log.lines().skip(log.lines().count() - 5).collect();
+    shown.push(end.join("\n"));
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(shown.join("\n\n")) });
+    first.close().await;
+    drop(first);
+
+    let again = service(&dir).await.look(id).await.unwrap();
+    assert_eq!(board(&again), board(&look), "a restart tells it otherwise");
 }

@@ -36,10 +36,14 @@ async fn a_table_that_is_won_comes_back_with_its_rematch() {
     let won = play(&store, one_round(&[1, 2]), u32::MAX, 2).await;
     assert_eq!(won.table.phase, Phase::Won);
     assert_eq!(ids().await, [playing.table.id]);
+    let won_there = async |channel| store.won_in(channel).await.unwrap();
+    let channel = won.table.channel;
+    assert_eq!((won_there(channel).await, won_there(ChannelId(99)).await), (vec![won.table.id], vec![]));
     let (step, pack) = (won.table.step, Pack::sorted());
     let again = won.table.decide(&member(1), Verb::Rematch { step, dealer: Seat::North, pack }).unwrap();
     store.commit(won.version, &again, i64::MAX).await.unwrap();
     assert_eq!(ids().await, [won.table.id, playing.table.id]);
+    assert_eq!(won_there(channel).await, []);
 }
 
 #[tokio::test]

@@ -250,8 +250,56 @@ fn who_left_after_the_game_is_not_in_the_rematch() {
     let mut timed = won_with_one_away(one_round(Some(Pace::NinetySeconds)), Seat::North);
     timed.does(1, Verb::Touch);
     timed.told();
-    timed.does(2, Verb::Abandon);
+    let leave = || Verb::LeaveWon { step: timed.table.step };
+    assert_eq!(refused(&timed.table, 7, leave()), Refusal::NotSeated);
+    let (leave, result) = (leave(), timed.table.clone());
+    timed.does(2, leave.clone());
+    let table = &timed.table;
+    assert_eq!((table.phase, &table.game, &table.quitters), (Phase::Won, &result.game, &result.quitters));
+    assert_eq!(refused(table, 2, rematch(table)), Refusal::NotSeated, "who left can't begin another");
     timed.does(3, rematch(&timed.table));
     assert_eq!(timed.told(), [left(Seat::East, 2, Leaving::AfterPlay, true)]);
     assert_eq!((timed.table.phase, timed.table.seat_of(UserId(2))), (Phase::Playing, None));
+    // Who clicks too late is in the game, and leaves it by a click on it alone.
+    assert_eq!(refused(&timed.table, 3, leave), Refusal::Stale);
+    assert_eq!(refused(&timed.table, 3, Verb::LeaveWon { step: timed.table.step }), Refusal::Stale);
+}
+
+#[test]
+fn a_seat_left_after_the_game_is_taken_for_the_rematch_or_waits_for_somebody() {
+    for wait in [false, true] {
+        let mut timed = won_with_one_away(one_round(Some(Pace::NinetySeconds)), Seat::North);
+        timed.table.left_seats_wait = wait;
+        for user in [2, 4] {
+            timed.does(user, Verb::LeaveWon { step: timed.table.step });
+        }
+        timed.does(7, Verb::TakeOver);
+        timed.does(3, rematch(&timed.table));
+        let table = &timed.table;
+        assert_eq!((table.seat_of(UserId(7)), table.computers[Seat::East]), (Some(Seat::East), None));
+        assert_eq!((table.seats[Seat::West].as_ref(), table.computers[Seat::West].is_none()), (None, wait));
+        assert_eq!(table.seats_left().collect::<Vec<_>>(), [Seat::North, Seat::West]);
+    }
+}
+
+#[test]
+fn a_won_game_that_everybody_left_has_no_rematch() {
+    let mut timed = won_with_one_away(one_round(Some(Pace::NinetySeconds)), Seat::North);
+    for user in [1, 2, 3, 4] {
+        timed.does(user, Verb::LeaveWon { step: timed.table.step });
+    }
+    assert_eq!(timed.table.phase, Phase::Closed);
+    assert_eq!(refused(&timed.table, 1, rematch(&timed.table)), Refusal::Closed);
+}
+
+#[test]
+fn who_leaves_after_the_game_decides_no_vote_of_it() {
+    let mut timed = one_round(None);
+    timed.voted_by(&[1, 2], Motion::End);
+    while timed.table.phase == Phase::Playing {
+        timed.a_person_plays();
+    }
+    // Of the three who are left, two were for it.
+    timed.does(3, Verb::LeaveWon { step: timed.table.step });
+    assert_eq!(timed.table.phase, Phase::Won);
 }

@@ -34,7 +34,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     all.extend(lobby.map(|verb| (Verb::Lobby(verb), None)));
     all.extend(board.map(|verb| (Verb::Board(verb), None)));
     all.extend(moves.into_iter().chain(builds).chain(rest).map(|verb| (Verb::Hand(verb), None)));
-    all.extend([A::Deal, A::Sheet, A::Rematch].map(|verb| (Verb::After(verb), None)));
+    all.extend([A::Deal, A::Sheet, A::Rematch, A::Leave].map(|verb| (Verb::After(verb), None)));
     let lists = [ListVerb::Page(0), ListVerb::Page(9), ListVerb::ShowPage(3), ListVerb::ShowStats(UserId(somebody))];
     all.extend(lists.map(|verb| (Verb::List(verb), None)));
     all
