@@ -9,6 +9,7 @@ use crate::i18n::{board, hint, say};
 
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
     let mut lines = vec![heading(desk)];
+    lines.extend(hand.went_out.then(|| desk.word("hand-went-out")));
     lines.extend(news(desk, hand.since));
     lines.extend(situation(desk, hand));
     lines.extend(desk.frame.no_channel.then(|| desk.word("hand-no-channel")));
@@ -71,8 +72,7 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
     let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
     // The news say it already.
     let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.since.is_empty());
-    let went_out = hand.went_out.then(|| desk.word("hand-went-out"));
-    went_out.into_iter().chain(drew(desk, hand.drew)).chain(line).chain(bound).collect()
+    drew(desk, hand.drew).into_iter().chain(line).chain(bound).collect()
 }
 
 fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
