@@ -154,6 +154,9 @@ async fn placed(sandbox: &Sandbox, store: &Store, http: &reqwest::Client, guild:
     let shown = json!({"type": 2, "style": 1, "label": "My hand", "custom_id": button});
     let body = json!({"content": "table", "components": [{"type": 1, "components": [shown]}]});
     let message = post(http, sandbox, channel, &body).await;
-    store.note_shown(id, Shown { message: Some(message), version, pinged_step: step }).await.expect("kept");
+    store
+        .note_shown(id, Shown { message: Some(message), version, pinged_step: step, won_step: None })
+        .await
+        .expect("kept");
     Place { member: host.0, channel, message, button }
 }

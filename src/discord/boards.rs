@@ -1,6 +1,7 @@
 //! The public message of each table: posted anew when somebody is to be pinged (an edit never pings) or it has stood
 //! there for a while, edited otherwise; the latest state wins, one request at a time for each table. Where nothing may
-//! be posted, what stands there is edited, until it may be. Must never hold up an answer.
+//! be posted, what stands there is edited, until it may be. The result of a game stays when another begins. Must never
+//! hold up an answer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -242,17 +243,24 @@ impl Boards {
     async fn put_up(self: &Arc<Self>, panel: &Panel, showing: &Showing) -> Result<(), NotShown> {
         let Showing { table, version, shown, call, how, .. } = showing;
         let reason = self.reason_to_post(showing);
-        // Without a message, the call is still to come.
-        let Some(message) = self.put(panel, showing, reason.as_deref()).await? else { return Ok(()) };
+        let Some(message) = self.put(panel, showing, reason.as_deref()).await? else {
+            // Without a message, the call is still to come; where a result stood, the new game stands now.
+            if showing.older_result().is_some() {
+                self.service.note_shown(table.id, Shown { won_step: None, ..*shown }).await;
+            }
+            return Ok(());
+        };
         let pinged_step = if reason.is_some() { table.step } else { shown.pinged_step };
-        self.service.note_shown(table.id, Shown { message: Some(message), version: *version, pinged_step }).await;
+        let won_step = (table.phase == Phase::Won).then_some(table.step);
+        let now_shown = Shown { message: Some(message), version: *version, pinged_step, won_step };
+        self.service.note_shown(table.id, now_shown).await;
         match (*call, *how) {
             (Some(step), Call::HereUntil(until)) => self.watch(table.id, step, until),
             (Some(_), Call::Ping) => drop(self.watched_calls().remove(&table.id)),
             _ => {}
         }
         if let Some(old) = shown.message.filter(|&old| old != message) {
-            self.forget_old(table, old).await;
+            self.let_go(showing, old).await;
         }
         Ok(())
     }
@@ -276,7 +284,8 @@ impl Boards {
 
     /// Why a table is posted anew, if it is. By the call, not by the version: who was called before a crash is not
     /// called again after it.
-    fn reason_to_post(&self, Showing { table, version, shown, post, call, how }: &Showing) -> Option<String> {
+    fn reason_to_post(&self, showing: &Showing) -> Option<String> {
+        let Showing { table, version, shown, post, call, how } = showing;
         // Without a ping, the line of the turn says it all.
         let warns = *post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && *how == Call::Ping;
         let age = |message| self.service.clock().now() - posted_at(message);
@@ -285,6 +294,7 @@ impl Boards {
         match (post, call) {
             (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
             (Post::Reminder(step), _) => Some(format!("c{step:x}")),
+            _ if let Some(step) = showing.older_result() => Some(format!("g{step:x}")),
             (_, Some(step)) if *how == Call::Ping => Some(format!("c{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
             // It goes on as soon as it can be posted.
@@ -414,12 +424,18 @@ impl Boards {
         Ok(posted.id)
     }
 
-    async fn forget_old(&self, table: &Table, message: u64) {
-        if let Err(error) = self.sender.delete(table.channel, message).await
+    /// A message that another takes the place of goes away; a result stays, and nothing on it can be clicked any more.
+    async fn let_go(&self, showing: &Showing, old: u64) {
+        let table = &showing.table;
+        let gone = match showing.older_result() {
+            Some(_) => self.sender.strip(table.channel, old).await,
+            None => self.sender.delete(table.channel, old).await,
+        };
+        if let Err(error) = gone
             && !error.is_unknown_message()
             && !error.is_unknown_channel()
         {
-            tracing::warn!(table = table.id.0, %error, "an old message of a table stays");
+            tracing::warn!(table = table.id.0, %error, "an old message of a table stays as it is");
         }
     }
 }
@@ -456,6 +472,13 @@ struct Showing {
     call: Option<u64>,
     /// How whoever it waits for is called.
     how: Call,
+}
+
+impl Showing {
+    /// The step of the result that its message shows, if the table has gone on with another game.
+    fn older_result(&self) -> Option<u64> {
+        self.shown.won_step.filter(|&step| step < self.table.step)
+    }
 }
 
 /// Why a table could not be shown.

@@ -164,6 +164,12 @@ struct Thread<'a> {
     kind: u8,
 }
 
+/// An edit that takes off a message whatever could be clicked, and leaves the rest.
+#[derive(Serialize)]
+struct Bare {
+    components: [(); 0],
+}
+
 /// No body at all.
 const NOTHING: Option<&()> = None;
 
@@ -274,6 +280,16 @@ impl Sender {
     pub(super) async fn edit(&self, channel: ChannelId, message: u64, panel: &Panel) -> Result<(), SendError> {
         let path = format!("channels/{}/messages/{message}", channel.0);
         finished(self.send(Method::PATCH, &path, Some(&Message::showing(panel))).await?).await;
+        Ok(())
+    }
+
+    /// Takes the buttons and menus off a message; what it says stays.
+    ///
+    /// # Errors
+    /// If Discord does not take it.
+    pub(super) async fn strip(&self, channel: ChannelId, message: u64) -> Result<(), SendError> {
+        let path = format!("channels/{}/messages/{message}", channel.0);
+        finished(self.send(Method::PATCH, &path, Some(&Bare { components: [] })).await?).await;
         Ok(())
     }
 

@@ -62,6 +62,8 @@ pub struct Shown {
     pub version: u64,
     /// The step at which its player was pinged.
     pub pinged_step: u64,
+    /// The step of the won game whose result it shows: that stays when the table goes on.
+    pub won_step: Option<u64>,
 }
 
 impl Store {

@@ -19,7 +19,7 @@ pub(super) const TABLES_TO_JOIN: &str = "\
 impl Store {
     /// A table, if there is one of this id.
     pub async fn load(&self, table: TableId) -> Result<Option<Stored>, StoreError> {
-        let query = "select version, step, phase, state, message_id, shown_version, pinged_step \
+        let query = "select version, step, phase, state, message_id, shown_version, pinged_step, won_step \
              from tables where table_id = ?";
         let row: Option<StoredRow> = sqlx::query_as(query).bind(table.0).fetch_optional(&self.readers).await?;
         row.map(|row| row.judge(table)).transpose()

@@ -99,6 +99,7 @@ pub(super) struct StoredRow {
     message_id: Option<i64>,
     shown_version: i64,
     pinged_step: i64,
+    won_step: Option<i64>,
 }
 
 impl StoredRow {
@@ -117,6 +118,7 @@ impl StoredRow {
             message: self.message_id.map(id_from_sql),
             version: counter_from_sql(id, self.shown_version)?,
             pinged_step: counter_from_sql(id, self.pinged_step)?,
+            won_step: self.won_step.map(|step| counter_from_sql(id, step)).transpose()?,
         };
         Ok(Stored { table, version: counter_from_sql(id, self.version)?, shown })
     }

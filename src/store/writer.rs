@@ -390,7 +390,8 @@ impl Commit {
 /// What of many tables is shown, as one request.
 const SHOWN: &str = "\
     update tables set message_id = shown.value ->> 1, shown_version = shown.value ->> 2, \
-    pinged_step = shown.value ->> 3 from json_each(?) as shown where table_id = shown.value ->> 0";
+    pinged_step = shown.value ->> 3, won_step = shown.value ->> 4 from json_each(?) as shown \
+    where table_id = shown.value ->> 0";
 
 /// The names of many members. A name that stays costs no write.
 const MEMBERS: &str = "\
@@ -404,7 +405,7 @@ impl Riders {
         if !self.shown.is_empty() {
             let row = |(table, shown): (&TableId, &Shown)| {
                 let (version, pinged) = (counter_to_sql(shown.version), counter_to_sql(shown.pinged_step));
-                (table.0, shown.message.map(id_to_sql), version, pinged)
+                (table.0, shown.message.map(id_to_sql), version, pinged, shown.won_step.map(counter_to_sql))
             };
             let rows = to_json("what is shown", &self.shown.iter().map(row).collect::<Vec<_>>())?;
             sqlx::query(SHOWN).bind(rows).execute(&mut *conn).await?;

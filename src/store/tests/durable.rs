@@ -124,7 +124,7 @@ async fn a_failed_write_takes_no_other_with_it() {
     place
         .sql("create trigger fail before insert on events when new.table_id = 2 begin select raise(abort, 'no'); end")
         .await;
-    let shown = crate::store::Shown { message: Some(1), version: 1, pinged_step: 0 };
+    let shown = crate::store::Shown { message: Some(1), version: 1, ..Default::default() };
     let [first, second, third] = [&before, &bad, &after].map(|table| rename(table, "new".to_owned()));
     // The writer comes to its queue when all four are in it: it commits them together.
     let (waits, first, second, third) = tokio::join!(
@@ -176,7 +176,7 @@ async fn what_rides_along_survives_a_failure() {
     let store = place.open().await;
     let table = store.create(lobby(GUILD, 1), 1).await.unwrap();
     place.sql("create trigger fail before insert on events begin select raise(rollback, 'no'); end").await;
-    let shown = crate::store::Shown { message: Some(1), version: 1, pinged_step: 0 };
+    let shown = crate::store::Shown { message: Some(1), version: 1, ..Default::default() };
     store.note_shown(table.id, shown).await.unwrap();
     assert!(store.commit(1, &rename(&table, "b".to_owned()), 2).await.is_err());
     store.close().await;

@@ -132,7 +132,7 @@ async fn what_is_shown_is_noted_and_changes_no_version() {
     let store = place.open().await;
     let table = store.create(lobby(GUILD, 1), 1).await.unwrap();
     assert_eq!(store.to_redraw().await.unwrap(), [table.id]);
-    let shown = Shown { message: Some(LARGEST), version: 1, pinged_step: 5 };
+    let shown = Shown { message: Some(LARGEST), version: 1, pinged_step: 5, won_step: Some(4) };
     store.note_shown(table.id, Shown { message: Some(3), ..shown }).await.unwrap();
     store.note_shown(table.id, shown).await.unwrap();
     store.note_shown(TableId(99), shown).await.unwrap();
@@ -152,7 +152,7 @@ async fn what_rides_along_is_written_before_the_store_closes() {
     let place = Place::new();
     let store = place.open().await;
     let table = store.create(lobby(GUILD, 1), 1).await.unwrap();
-    let shown = Shown { message: None, version: 1, pinged_step: 2 };
+    let shown = Shown { message: None, version: 1, pinged_step: 2, won_step: None };
     store.note_shown(table.id, shown).await.unwrap();
     store.remember_member(&member(1), 4).await.unwrap();
     store.remember_member(&Member { user: UserId(1), name: "Ann".to_owned() }, 5).await.unwrap();

@@ -1,5 +1,6 @@
 //! The bot against the stand-in for Discord: the real binary, members who do nothing but what members can do.
 
+mod after;
 mod away;
 mod calls;
 mod clock;

@@ -1,0 +1,131 @@
+//! The end of a game: its result stays where it is, whoever leaves or takes a seat, and the next game stands below it.
+
+use canasta::sandbox::permissions::SEND_MESSAGES;
+use canasta::sandbox::{Fault, Id, Message, SandboxConfig, Trouble};
+
+use super::party::{Party, SOON};
+
+/// A game that is over: the first of these members in it, the others look on.
+async fn won(members: usize, players: u64) -> (Party, Message) {
+    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await;
+    let players_name = if players == 2 { "2, each alone" } else { "4, in partnerships" };
+    party.open_with(players, &[("players", players_name), ("target", "one round")]).await;
+    party.play_to_the_end(13).await;
+    let result = party.board_when("has its result", |board| board.button("Rematch").is_some()).await;
+    (party, result)
+}
+
+/// The hands and the sheet of a result: all that stands in columns.
+fn columns(message: &Message) -> String {
+    message.content.split("```").skip(1).step_by(2).collect()
+}
+
+impl Party {
+    /// The new game stands below the result, which can't be clicked any more and says what it said.
+    async fn assert_result_stays_above(&self, result: &Message) {
+        let dealt = |board: &Message| board.id > result.id && board.button("My hand").is_some();
+        self.board_when("is dealt anew below", dealt).await;
+        let still = || self.sandbox.message(self.channel, result.id).filter(|message| message.buttons().is_empty());
+        let still = self.sandbox.wait_until(SOON, still).await.expect("the result stays, without its buttons");
+        assert_eq!(still.content, result.content);
+        assert_eq!(self.public(), 2, "a message is left over, or missing");
+    }
+
+    /// How many messages there are for all.
+    fn public(&self) -> usize {
+        self.sandbox.visible(self.members[0], self.channel).iter().filter(|message| !message.is_ephemeral()).count()
+    }
+
+    async fn asks_for_a_rematch(&self, member: Id) {
+        self.click_board(member, "Rematch").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_leaves_a_won_game_is_not_in_the_rematch_and_its_result_stays() {
+    let (party, result) = won(5, 4).await;
+    let [ana, _, bo, di, eve] = party.members[..] else { panic!("five members") };
+    let stats = party.told(2, "stats", &[]).await;
+    party.click_board(bo, "Leave").await;
+    let told = party.private(bo).expect("an answer").content;
+    assert_eq!(told, "You have left table 1. A rematch begins without you.");
+    party.board_when("tells who is left", |board| board.content.contains("In a rematch: Ana · Cy · Robot South")).await;
+    assert_eq!(party.told(3, "leave", &[]).await, "You have left table 1. A rematch begins without you.");
+    assert!(party.told(3, "leave", &[]).await.contains("You sit at no table"), "nobody leaves twice");
+    party.click_board(eve, "Take the free seat").await;
+    let would_play = "In a rematch: Ana · Cy · Eve · Robot West";
+    let board = party.board_when("tells who is there", |board| board.content.contains(would_play)).await;
+    assert_eq!((board.id, columns(&board)), (result.id, columns(&result)), "another round than was played");
+    let winners =
+        |message: &Message| message.content.lines().find(|line| line.contains("won the game!")).map(str::to_owned);
+    assert!(winners(&board).is_some_and(|line| line.contains("(North–South)") || line.contains("(East–West)")));
+    assert_eq!(winners(&board), winners(&result));
+    assert_eq!(party.told(2, "stats", &[]).await, stats, "a result has changed");
+
+    party.asks_for_a_rematch(di).await;
+    assert!(party.private(di).expect("an answer").content.contains("You don't sit at this table"));
+    party.asks_for_a_rematch(eve).await;
+    party.assert_result_stays_above(&board).await;
+    let table = party.stored(1).await.0.table;
+    let seated: Vec<Id> = table.members().map(|(_, member)| member.user.0).collect();
+    assert_eq!(seated, [ana, party.members[1], eve]);
+    party.play_to_the_end(14).await;
+    assert_eq!(party.public(), 2);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_won_game_that_everybody_left_offers_no_rematch() {
+    let (party, result) = won(2, 2).await;
+    for member in &party.members {
+        party.click_board(*member, "Leave").await;
+    }
+    assert_eq!(party.private(party.members[1]).expect("an answer").content, "You have left table 1.");
+    let board = party.board_when("has ended", |board| board.content.contains("has ended")).await;
+    assert!(board.button("Rematch").is_none() && board.button("Leave").is_none(), "{board:?}");
+    assert_eq!((board.id, columns(&board)), (result.id, columns(&result)));
+    party.assert_clean();
+}
+
+/// The bot dies as the new table is posted: before that, and before it hears of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_stays_though_the_bot_dies_as_another_game_begins() {
+    for trouble in [Trouble::Hold, Trouble::HoldAnswer] {
+        let (mut party, result) = won(2, 2).await;
+        party.sandbox.fault(Fault::on("POST", "/channels/*/messages", 1, trouble));
+        party.asks_for_a_rematch(party.members[0]).await;
+        let held = party.sandbox.wait_until(SOON, || (party.sandbox.held() > 0).then_some(())).await;
+        assert!(held.is_some(), "the table is not posted");
+        party.kill_bot().await;
+        party.sandbox.clear_faults();
+        party.start_bot().await;
+        party.assert_result_stays_above(&result).await;
+        assert!(party.sandbox.violations().is_empty(), "{:#?}", party.sandbox.violations());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_may_be_posted_the_next_game_takes_the_place_of_the_result() {
+    let (party, result) = won(2, 2).await;
+    party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    party.asks_for_a_rematch(party.members[0]).await;
+    let board = party.board_when("is dealt", |board| board.button("My hand").is_some()).await;
+    assert_eq!(board.id, result.id);
+    party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    party.board_when("is posted again", |board| board.id > result.id).await;
+    let one = || (party.public() == 1).then_some(());
+    assert!(party.sandbox.wait_until(SOON, one).await.is_some(), "a table stands there twice");
+    assert!(party.sandbox.violations().is_empty(), "{:#?}", party.sandbox.violations());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_that_somebody_deleted_holds_up_no_rematch() {
+    let (party, result) = won(2, 2).await;
+    party.sandbox.fault(Fault::on("POST", "/channels/*/messages", 1, Trouble::Hang { ms: 500 }));
+    party.asks_for_a_rematch(party.members[0]).await;
+    assert!(party.sandbox.delete_message(party.channel, result.id));
+    party.board_when("is dealt", |board| board.id > result.id && board.button("My hand").is_some()).await;
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert_eq!(party.public(), 1);
+    party.assert_clean();
+}
