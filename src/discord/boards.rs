@@ -229,7 +229,7 @@ impl Boards {
         let call = look.last_call().filter(|&step| step > shown.pinged_step);
         let how = self.how_to_call(&table, post).await?;
         // Who has played meanwhile has seen that it was their turn.
-        if matches!(post, Post::Reminder(step) if look.last_call() != Some(step) || how != Call::Ping) {
+        if matches!(post, Post::Reminder(called) if look.last_call() != Some(called.step) || how != Call::Ping) {
             return Ok(());
         }
         let mut panel = render::board(Lang::default(), &look);
@@ -250,17 +250,22 @@ impl Boards {
             }
             return Ok(());
         };
+        if let Some(result) = shown.message.filter(|&old| old != message && showing.older_result().is_some()) {
+            self.close_result(table, result).await?;
+        }
         let pinged_step = if reason.is_some() { table.step } else { shown.pinged_step };
         let won_step = (table.phase == Phase::Won).then_some(table.step);
         let now_shown = Shown { message: Some(message), version: *version, pinged_step, won_step };
         self.service.note_shown(table.id, now_shown).await;
         match (*call, *how) {
-            (Some(step), Call::HereUntil(until)) => self.watch(table.id, step, until),
+            (Some(step), Call::HereUntil(until)) => {
+                self.watch(table.id, Called { step, at: self.service.clock().now() }, until);
+            }
             (Some(_), Call::Ping) => drop(self.watched_calls().remove(&table.id)),
             _ => {}
         }
-        if let Some(old) = shown.message.filter(|&old| old != message) {
-            self.let_go(showing, old).await;
+        if let Some(old) = shown.message.filter(|&old| old != message && showing.older_result().is_none()) {
+            self.forget_old(table, old).await;
         }
         Ok(())
     }
@@ -293,9 +298,9 @@ impl Boards {
         let in_sight = shown.pinged_step > 0 && shown.message.is_some_and(|message| age(message) < IN_SIGHT);
         match (post, call) {
             (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
-            (Post::Reminder(step), _) => Some(format!("c{step:x}")),
-            _ if let Some(step) = showing.older_result() => Some(format!("g{step:x}")),
+            (Post::Reminder(Called { step, .. }), _) => Some(format!("c{step:x}")),
             (_, Some(step)) if *how == Call::Ping => Some(format!("c{step:x}")),
+            _ if let Some(step) = showing.older_result() => Some(format!("g{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
             // It goes on as soon as it can be posted.
             _ if table.rest == Some(Rest::Barred) && table.phase != Phase::Closed => Some(format!("r{version:x}")),
@@ -317,7 +322,7 @@ impl Boards {
             let known = (Some(member.user) == waited_for).then_some(how);
             let how = match known {
                 Some(how) => how,
-                None => self.service.how_to_call(member.user).await?,
+                None => self.service.how_to_call(member.user, table.deadline()).await?,
             };
             if how == Call::Ping {
                 users.push(name);
@@ -330,19 +335,21 @@ impl Boards {
     async fn how_to_call(&self, table: &Table, post: Post) -> Result<Call, Failure> {
         let Some(user) = table.to_act().next().map(|member| member.user) else { return Ok(Call::Quiet) };
         match post {
-            Post::Reminder(_) | Post::Warning => self.service.how_to_remind(user).await,
-            Post::WhenDue | Post::Redraw | Post::Anew(_) => self.service.how_to_call(user).await,
+            Post::Reminder(called) => self.service.how_to_remind(user, called.at).await,
+            Post::Warning => self.service.how_to_warn(user).await,
+            Post::WhenDue | Post::Redraw | Post::Anew(_) => self.service.how_to_call(user, table.deadline()).await,
         }
     }
 
     /// Whoever was called without a ping because they were here is pinged after all once they do not click any more.
-    fn watch(self: &Arc<Self>, id: TableId, step: u64, until: i64) {
+    fn watch(self: &Arc<Self>, id: TableId, called: Called, until: i64) {
+        let step = called.step;
         if self.watched_calls().insert(id, step) == Some(step) {
             return;
         }
         let boards = Arc::clone(self);
         tokio::spawn(async move {
-            if let Err(error) = boards.remind_once_away(id, step, until).await {
+            if let Err(error) = boards.remind_once_away(id, called, until).await {
                 tracing::warn!(table = id.0, %error, "nobody is reminded");
             }
             let mut watched = boards.watched_calls();
@@ -352,17 +359,17 @@ impl Boards {
         });
     }
 
-    async fn remind_once_away(self: &Arc<Self>, id: TableId, step: u64, mut until: i64) -> Result<(), NotShown> {
+    async fn remind_once_away(self: &Arc<Self>, id: TableId, called: Called, mut until: i64) -> Result<(), NotShown> {
         loop {
             self.service.clock().wait_until(until).await;
             let look = self.service.look(id).await?;
             // They have played, or were pinged for something else meanwhile.
-            if look.last_call() != Some(step) || self.watched_calls().get(&id) != Some(&step) {
+            if look.last_call() != Some(called.step) || self.watched_calls().get(&id) != Some(&called.step) {
                 return Ok(());
             }
-            match self.how_to_call(&look.table, Post::Reminder(step)).await? {
+            match self.how_to_call(&look.table, Post::Reminder(called)).await? {
                 Call::HereUntil(later) => until = later,
-                Call::Ping => return self.show(id, Post::Reminder(step)).await,
+                Call::Ping => return self.show(id, Post::Reminder(called)).await,
                 Call::Quiet => return Ok(()),
             }
         }
@@ -424,18 +431,22 @@ impl Boards {
         Ok(posted.id)
     }
 
-    /// A message that another takes the place of goes away; a result stays, and nothing on it can be clicked any more.
-    async fn let_go(&self, showing: &Showing, old: u64) {
-        let table = &showing.table;
-        let gone = match showing.older_result() {
-            Some(_) => self.sender.strip(table.channel, old).await,
-            None => self.sender.delete(table.channel, old).await,
-        };
-        if let Err(error) = gone
+    /// The result of a game stays, but nothing on it can be clicked any more. Before the new game is noted as shown:
+    /// whatever interrupts this, it is tried again.
+    async fn close_result(&self, table: &Table, message: u64) -> Result<(), NotShown> {
+        match self.sender.strip(table.channel, message).await {
+            Err(error) if error.may_pass() => Err(error.into()),
+            // Deleted, or out of reach: there is nothing to click.
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    async fn forget_old(&self, table: &Table, message: u64) {
+        if let Err(error) = self.sender.delete(table.channel, message).await
             && !error.is_unknown_message()
             && !error.is_unknown_channel()
         {
-            tracing::warn!(table = table.id.0, %error, "an old message of a table stays as it is");
+            tracing::warn!(table = table.id.0, %error, "an old message of a table stays");
         }
     }
 }
@@ -455,10 +466,19 @@ enum Post {
     Redraw,
     /// If its player is still to be warned.
     Warning,
-    /// If the player called at this step has turned out to be away.
-    Reminder(u64),
+    /// If the player who was called without a ping has turned out to be away.
+    Reminder(Called),
     /// In any case, because this interaction asked for it.
     Anew(u64),
+}
+
+/// Somebody was called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Called {
+    /// By what happened at this step.
+    step: u64,
+    /// When, in unix milliseconds.
+    at: i64,
 }
 
 /// A table that is to be shown.

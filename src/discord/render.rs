@@ -17,14 +17,17 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
     // Below the sheets it is told at large.
     let latest = &told(story(&frame, look).without_winner(), look, None, look.before_last_turns(LATEST));
-    let players = names_before(lang, names::raw(lang, &look.table), look.incidents_after_round());
+    let players =
+        look.table.round().filter(|round| round.is_over()).map(|_| {
+            names::Names::new(&names_before(lang, names::raw(lang, &look.table), look.incidents_after_round()))
+        });
     let timing = &look.table.timing;
     let beside = table::Beside {
         latest,
         deadline: look.table.deadline().map(|at| at / 1000),
         notice: timing.notice,
         begins: look.shown.pinged_step == 0 && look.is_first_turn(),
-        players: Some(&names::Names::new(&players)),
+        players: players.as_ref(),
     };
     public_message(&frame, &look.table, &beside)
 }

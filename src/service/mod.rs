@@ -185,10 +185,10 @@ impl Look {
         self.round.iter().rposition(|(_, entry)| entry.event().is_some_and(&is_it))
     }
 
-    /// The step at which somebody's turn came, or a partner was asked, last.
+    /// The step at which somebody's turn came, or a partner was asked, last; none while nobody is to do anything.
     pub fn last_call(&self) -> Option<u64> {
         // A computer player needs no call.
-        let plays = self.table.phase == Phase::Playing && !self.table.round()?.is_over();
+        let plays = self.table.phase == Phase::Playing && !self.table.paused && !self.table.round()?.is_over();
         if self.table.computer_to_act().is_some() || !plays {
             return None;
         }

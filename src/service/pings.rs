@@ -8,7 +8,7 @@ use crate::table::{Member, UserId};
 
 /// Whoever clicked so lately, in milliseconds, is around: about as long as it takes until it is their turn again.
 const AROUND: i64 = 2 * 60 * 1000;
-/// Whoever was called without a ping has so long to click, in milliseconds: the shortest clock leaves time to play then.
+/// Whoever was called without a ping has so long to click, in milliseconds, before they are pinged.
 const PATIENCE: i64 = 60 * 1000;
 /// So many members are remembered before those who are away are first looked for.
 const FEW: usize = 1024;
@@ -39,23 +39,34 @@ impl Service {
         clicks.insert(user, now);
     }
 
-    /// How a member is to be called.
+    /// How a member is to be called whose time, if it is limited, is up at the deadline.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn how_to_call(&self, user: UserId) -> Result<Call, Failure> {
+    pub async fn how_to_call(&self, user: UserId, deadline: Option<i64>) -> Result<Call, Failure> {
         let now = self.clock.now();
         let around = self.last_click(user).is_some_and(|at| now < at + AROUND);
-        self.call(user, around.then_some(now + PATIENCE)).await
+        // Whoever has turned out to be away still has half of the time.
+        let patience = deadline.map_or(PATIENCE, |at| PATIENCE.min((at - now) / 2));
+        self.call(user, around.then_some(now + patience)).await
     }
 
-    /// How a member is to be called who has been called without a ping before, or has little time left.
+    /// How a member is to be called who was called without a ping at that time. A click since then tells that they are
+    /// here, for a while.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn how_to_remind(&self, user: UserId) -> Result<Call, Failure> {
-        let until = self.last_click(user).map(|at| at + PATIENCE);
+    pub async fn how_to_remind(&self, user: UserId, called: i64) -> Result<Call, Failure> {
+        let until = self.last_click(user).filter(|at| *at > called).map(|at| at + PATIENCE);
         self.call(user, until.filter(|until| *until > self.clock.now())).await
+    }
+
+    /// How a member is to be warned that little time is left.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn how_to_warn(&self, user: UserId) -> Result<Call, Failure> {
+        self.how_to_remind(user, i64::MIN).await
     }
 
     fn last_click(&self, user: UserId) -> Option<i64> {

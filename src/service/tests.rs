@@ -203,17 +203,30 @@ async fn who_is_around_is_called_quietly_and_has_a_minute() {
     let dir = tempfile::tempdir().unwrap();
     let service = service(&dir).await;
     let [ana, _] = people();
-    let call = async || service.how_to_call(ana.user).await.unwrap();
-    let reminder = async || service.how_to_remind(ana.user).await.unwrap();
-    let in_a_minute = |call: Call| matches!(call, Call::HereUntil(until) if until > service.clock().now() + MINUTE / 2);
-    assert_eq!((call().await, reminder().await), (Call::Ping, Call::Ping), "after a start nobody is here");
+    let now = || service.clock().now();
+    let call = async || service.how_to_call(ana.user, None).await.unwrap();
+    let until = |call: Call| match call {
+        Call::HereUntil(until) => until,
+        Call::Ping | Call::Quiet => panic!("not quietly: {call:?}"),
+    };
+    assert_eq!(call().await, Call::Ping, "after a start nobody is here");
     service.note_click(ana.user);
-    assert!(in_a_minute(call().await) && in_a_minute(reminder().await));
     move_on(&service, MINUTE);
-    assert!(in_a_minute(call().await), "it has just become her turn");
-    assert_eq!(reminder().await, Call::Ping, "she has had a minute");
+    let called = now();
+    assert!(until(call().await) >= called + MINUTE);
+    let hurried = service.how_to_call(ana.user, Some(called + MINUTE)).await.unwrap();
+    assert!((called + MINUTE / 3..called + MINUTE).contains(&until(hurried)), "before the time is up");
+    let reminder = async || service.how_to_remind(ana.user, called).await.unwrap();
+    move_on(&service, MINUTE / 2);
+    assert_eq!(reminder().await, Call::Ping, "no click since");
+    service.note_click(ana.user);
+    assert!(until(reminder().await) > now());
+    assert!(until(service.how_to_warn(ana.user).await.unwrap()) > now());
     move_on(&service, MINUTE);
-    assert_eq!((call().await, reminder().await), (Call::Ping, Call::Ping));
+    assert_eq!(reminder().await, Call::Ping, "for a minute");
+    assert_eq!(service.how_to_warn(ana.user).await.unwrap(), Call::Ping);
+    move_on(&service, MINUTE);
+    assert_eq!(call().await, Call::Ping, "for two minutes");
 }
 
 #[tokio::test]
@@ -221,7 +234,7 @@ async fn who_wants_no_ping_or_every_ping_gets_that() {
     let dir = tempfile::tempdir().unwrap();
     let service = service(&dir).await;
     let [ana, _] = people();
-    let call = async || service.how_to_call(ana.user).await.unwrap();
+    let call = async || service.how_to_call(ana.user, None).await.unwrap();
     service.note_click(ana.user);
     service.set_pings(&ana, Pings::Always).await.unwrap();
     assert_eq!(call().await, Call::Ping);
