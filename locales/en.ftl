@@ -457,6 +457,7 @@ bad-option-form = “{ $text }” should be option=value, as in drawn=2.
 table-number = Table { $number }
 game-begins = The game begins: { $names }
 turn-to-play = ▶ { $name } to play
+turn-time = time is up { $when }
 turn-asked = ▶ { $name }: { $asker } asks “may I go out?”
 turn-free-seat = ▶ { $name }: the seat is free, and waits for somebody
 turn-stood-in = ▶ { $name }: the computer plays
@@ -513,6 +514,7 @@ hand-place = Table { $number } · round { $round } · { $seat }
 hand-partner = partner { $name }
 hand-since = Since your turn:
 hand-asked = { $name } asks: may I go out? Yes: your partner must go out this turn. No: your partner can't.
+hand-time = Time is up { $when }.
 hand-went-out = You went out.
 hand-paused = The game is paused: “Go on”, on the table, ends the pause.
 hand-not-your-turn = Waiting for your turn.

@@ -24,7 +24,7 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let timing = &look.table.timing;
     let beside = table::Beside {
         latest,
-        deadline: look.table.deadline().map(|at| at / 1000),
+        deadline: deadline(look),
         notice: timing.notice,
         begins: look.shown.pinged_step == 0 && look.is_first_turn(),
         players: players.as_ref(),
@@ -45,11 +45,19 @@ pub(super) fn hand(
     let story = story(&frame, look).of_the_others(view.seat);
     let since = told(story, look, Some(view.seat), look.since_turn_of(view.seat));
     let drew = look.drawn_by(view.seat);
-    let (went_out, paused) = (look.table.went_out(view.seat), look.table.paused);
-    hand::panel(
-        &frame,
-        &hand::Hand { view, draft, render, since: &since, drew: &drew, went_out, paused, told: told_of_click },
-    )
+    let beside = hand::Beside {
+        since: &since,
+        drew: &drew,
+        went_out: look.table.went_out(view.seat),
+        paused: look.table.paused,
+        deadline: deadline(look),
+    };
+    hand::panel(&frame, &hand::Hand { view, draft, render, beside, told: told_of_click })
+}
+
+/// When the time is over of what a table waits for, in seconds since 1970.
+fn deadline(look: &Look) -> Option<i64> {
+    look.table.deadline().map(|at| at / 1000)
 }
 
 /// The story of the round in play, from its beginning on.

@@ -1,7 +1,7 @@
 //! After a round: all hands face up, the sheets of both sides, and how to go on; after a game its winner.
 //! Must never be given a round that is still in play.
 
-use super::frame::{Frame, NEWS, block, newest};
+use super::frame::{Frame, NEWS, block, newest, relative};
 use super::names::Names;
 use super::{Button, Panel, Row, Style};
 use crate::discord::click::{AfterVerb, BoardVerb, Verb};
@@ -37,7 +37,7 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
         lines.push(block(&face_up(frame, after.players, hands)));
     }
     lines.push(block(&sheet::sheets(&frame.board(), after.sheets, after.public)));
-    let next = after.deadline.map(|at| lang.say("next-round-at", &[("when", format!("<t:{at}:R>").into())]));
+    let next = after.deadline.map(|at| lang.say("next-round-at", &[("when", relative(at).into())]));
     lines.extend(next);
     if let Some(team) = after.winner {
         let won = say::game_won(lang, &after.players.text, team, frame.rules.players);

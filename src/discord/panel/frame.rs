@@ -186,6 +186,11 @@ pub fn newest(lines: &[String], most: usize) -> Vec<String> {
     kept
 }
 
+/// A moment, in seconds since 1970, as each reader's own client counts down to it.
+pub(super) fn relative(at: i64) -> String {
+    format!("<t:{at}:R>")
+}
+
 /// A text as people see it, in a block of code.
 pub fn block(text: &str) -> String {
     format!("```\n{text}\n```")

@@ -20,6 +20,15 @@ pub struct Hand<'a> {
     pub draft: &'a Draft,
     /// One more than at the last rendering of this message, see [`next_render`].
     pub render: u8,
+    /// What stands beside the cards.
+    pub beside: Beside<'a>,
+    /// What has to be said about the last click.
+    pub told: Told<'a>,
+}
+
+/// What stands in a hand message beside the cards.
+#[derive(Clone, Debug, Default)]
+pub struct Beside<'a> {
     /// What the others did since this player's turn, told with the names for text.
     pub since: &'a [String],
     /// The cards that this player drew in the turn in play.
@@ -28,8 +37,8 @@ pub struct Hand<'a> {
     pub went_out: bool,
     /// The players have paused the game.
     pub paused: bool,
-    /// What has to be said about the last click.
-    pub told: Told<'a>,
+    /// When the time is over of what the table waits for, in seconds since 1970.
+    pub deadline: Option<i64>,
 }
 
 /// What has to be said about the last click.
@@ -58,7 +67,7 @@ pub fn panel(frame: &Frame, hand: &Hand<'_>) -> Panel {
     let phase = match offers::phase(hand.view) {
         Phase::Over => Phase::Over,
         // Nothing would be taken.
-        _ if hand.paused => Phase::Waiting,
+        _ if hand.beside.paused => Phase::Waiting,
         phase => phase,
     };
     let desk = Desk { frame, view: hand.view, draft: &draft, render: hand.render, phase, takes };

@@ -1,6 +1,6 @@
 //! The table message: what everybody may see, and whose turn it is. Must never be given more than the public knows.
 
-use super::frame::{Frame, NEWS, block, newest};
+use super::frame::{Frame, NEWS, block, newest, relative};
 use super::names::Names;
 use super::{Mentions, Panel, Row, Style};
 use crate::discord::click::{BoardVerb, Verb};
@@ -68,7 +68,10 @@ fn turn_line(frame: &Frame, public: &Public, seat: Seat, beside: &Beside<'_>) ->
         frame.lang.say(key, &[("name", who.into())])
     };
     let hurry = if beside.notice == Some(Notice::LittleTime) { "⏳ " } else { "" };
-    beside.deadline.map_or_else(|| line.clone(), |at| format!("{line} · {hurry}<t:{at}:R>"))
+    match beside.deadline {
+        Some(at) => format!("{line} · {hurry}{}", frame.lang.say("turn-time", &[("when", relative(at).into())])),
+        None => line,
+    }
 }
 
 /// A player as the message can call them: the mention rings only if the message allows it.

@@ -1,7 +1,7 @@
 //! What stands below the message of a table while its players decide something, have paused it, or have a new host.
 //! Must never count.
 
-use super::frame::Frame;
+use super::frame::{Frame, relative};
 use super::table::mention;
 use super::{Panel, Row};
 use crate::discord::click::BoardVerb;
@@ -42,7 +42,7 @@ fn line(frame: &Frame, table: &Table, vote: &Vote) -> String {
         ("motion", motion.into()),
         ("yes", table.seated_of(&vote.yes).to_string().into()),
         ("needed", table.majority().to_string().into()),
-        ("when", format!("<t:{}:R>", vote.until / 1000).into()),
+        ("when", relative(vote.until / 1000).into()),
     ];
     lang.say("vote-line", &args)
 }

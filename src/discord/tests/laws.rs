@@ -108,8 +108,8 @@ fn within_limits(panel: &Panel) {
 }
 
 fn hand_of(frame: &Frame, view: &View, draft: &Draft, told: Told<'_>, since: &[String]) -> Panel {
-    let panel =
-        hand::panel(frame, &Hand { view, draft, render: 35, since, drew: &[], went_out: false, paused: false, told });
+    let beside = hand::Beside { since, deadline: Some(i64::MAX), ..hand::Beside::default() };
+    let panel = hand::panel(frame, &Hand { view, draft, render: 35, beside, told });
     within_limits(&panel);
     assert!(panel.content.chars().count() < 2000, "something is cut off:\n{}", rendered(&panel));
     assert_eq!(panel.components.len(), 5, "{}", rendered(&panel));

@@ -108,19 +108,8 @@ fn panels(name: &str) -> Vec<Panel> {
     let list = vec![Line { place: 1, name: name.to_owned(), wins: 1, games: 2, points: 3 }];
     let hand = |told_of_click| {
         let draft = Draft::default();
-        hand::panel(
-            &frame,
-            &Hand {
-                view: &view,
-                draft: &draft,
-                render: 0,
-                since: &told,
-                drew: &[],
-                went_out: true,
-                paused: false,
-                told: told_of_click,
-            },
-        )
+        let beside = hand::Beside { since: &told, went_out: true, ..hand::Beside::default() };
+        hand::panel(&frame, &Hand { view: &view, draft: &draft, render: 0, beside, told: told_of_click })
     };
     vec![
         lobby::panel(&Frame::of(Lang::En, &lobby), &lobby),

@@ -42,20 +42,32 @@ fn hand_of(round: &Round, seat: Seat, told: Told<'_>) -> Panel {
     let drew = [Card::new(Rank::Queen, Suit::Spades), Card::new(Rank::Three, Suit::Clubs)];
     let draft = Draft::default();
     let went_out = matches!(view.public.ended, Some((Ending::WentOut, _))) && view.public.turn.seat == seat;
-    let hand =
-        Hand { view: &view, draft: &draft, render: 0, since: &since, drew: &drew, went_out, paused: false, told };
-    hand::panel(&frame(*round.rules()), &hand)
+    let beside = hand::Beside { since: &since, drew: &drew, went_out, ..hand::Beside::default() };
+    hand::panel(&frame(*round.rules()), &Hand { view: &view, draft: &draft, render: 0, beside, told })
+}
+
+fn hand_beside(round: &Round, seat: Seat, beside: hand::Beside<'_>) -> Panel {
+    let (view, draft) = (round.view(seat), Draft::default());
+    hand::panel(&frame(*round.rules()), &Hand { view: &view, draft: &draft, render: 0, beside, told: Told::Nothing })
+}
+
+#[test]
+fn a_hand_tells_the_time_that_is_left_to_whom_the_table_waits_for() {
+    let told = |turn: &str, seat: Seat| {
+        let beside = hand::Beside { deadline: Some(1_800_000_000), ..hand::Beside::default() };
+        rendered(&hand_beside(&in_play(turn), seat, beside)).contains("Time is up <t:1800000000:R>.")
+    };
+    assert!(told("N", Seat::North) && told("N drawn", Seat::North) && told("N drawn asking", Seat::South));
+    // The time is another's.
+    assert!(!told("N", Seat::East) && !told("N drawn asking", Seat::North));
 }
 
 #[test]
 fn a_hand_in_a_pause_offers_nothing_that_would_be_refused() {
     let round = in_play("N");
-    let view = round.view(Seat::North);
     let shown = |paused: bool| {
-        let draft = Draft::default();
-        let told = Told::Nothing;
-        let hand = Hand { view: &view, draft: &draft, render: 0, since: &[], drew: &[], went_out: false, paused, told };
-        rendered(&hand::panel(&frame(*round.rules()), &hand))
+        let beside = hand::Beside { paused, ..hand::Beside::default() };
+        rendered(&hand_beside(&round, Seat::North, beside))
     };
     assert!(shown(false).contains("[Draw]") && !shown(false).contains("paused"), "{}", shown(false));
     assert!(shown(true).contains("(Draw)") && shown(true).contains("The game is paused"), "{}", shown(true));

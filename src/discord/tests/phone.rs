@@ -34,10 +34,8 @@ impl Phone {
 
     pub(super) fn show(&mut self, draft: &Draft, render: u8, told: Told<'_>) {
         let view = self.round.view(self.seat);
-        self.panel = hand::panel(
-            &self.frame,
-            &Hand { view: &view, draft, render, since: &[], drew: &[], went_out: false, paused: false, told },
-        );
+        self.panel =
+            hand::panel(&self.frame, &Hand { view: &view, draft, render, beside: hand::Beside::default(), told });
     }
 
     fn usable(&self) -> impl Iterator<Item = &Component> {

@@ -1,6 +1,6 @@
 //! What a hand message says, in its few lines. Must never decide anything.
 
-use super::super::frame::{NEWS, block, cut, newest};
+use super::super::frame::{NEWS, block, cut, newest, relative};
 use super::{Desk, Hand, Told};
 use crate::discord::draft::Mode;
 use crate::discord::offers::{Phase, Risk};
@@ -9,8 +9,8 @@ use crate::i18n::{board, hint, say};
 
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
     let mut lines = vec![heading(desk)];
-    lines.extend(hand.went_out.then(|| desk.word("hand-went-out")));
-    lines.extend(news(desk, hand.since));
+    lines.extend(hand.beside.went_out.then(|| desk.word("hand-went-out")));
+    lines.extend(news(desk, hand.beside.since));
     lines.extend(situation(desk, hand));
     lines.extend(desk.frame.no_channel.then(|| desk.word("hand-no-channel")));
     lines.push(block(&cards(desk)));
@@ -56,7 +56,7 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         Phase::Asked => lang.say("hand-asked", &[("name", name.into())]),
         Phase::AwaitingPartner => desk.word("hand-awaiting"),
         // This hand may stand here for long: who plays meanwhile is told on the table.
-        Phase::Waiting if hand.paused => desk.word("hand-paused"),
+        Phase::Waiting if hand.beside.paused => desk.word("hand-paused"),
         Phase::Waiting => desk.word("hand-not-your-turn"),
         Phase::ToDraw if public.stock == 0 => desk.word("hand-take-or-pass"),
         Phase::ToDraw if desk.takes.is_empty() => desk.word("hand-to-draw"),
@@ -71,8 +71,18 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
     };
     let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
     // The news say it already.
-    let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.since.is_empty());
-    drew(desk, hand.drew).into_iter().chain(line).chain(bound).collect()
+    let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.beside.since.is_empty());
+    let line = line.map(|line| with_time(desk, line, hand.beside.deadline));
+    drew(desk, hand.beside.drew).into_iter().chain(line).chain(bound).collect()
+}
+
+/// With the time that this player has left, where the table waits for them and a clock runs.
+fn with_time(desk: &Desk<'_>, line: String, deadline: Option<i64>) -> String {
+    let waited_for = matches!(desk.phase, Phase::ToDraw | Phase::Drawn | Phase::Asked);
+    match deadline.filter(|_| waited_for) {
+        Some(at) => format!("{line} {}", desk.frame.lang.say("hand-time", &[("when", relative(at).into())])),
+        None => line,
+    }
 }
 
 fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
