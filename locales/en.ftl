@@ -147,6 +147,7 @@ bound-taken-below-minimum = You took the pile below the minimum: you must go out
 
 ## What happened: a name and what that player did
 happened = { $name } { $what }
+you = You
 and-then = { $first }, { $then }
 did-deal = dealt
 did-lay-red-three = laid { $count ->
@@ -524,7 +525,7 @@ hand-awaiting = Your partner has been asked.
 hand-to-draw = Your turn: draw.
 hand-to-draw-or-take = Your turn: draw, or take the pile.
 hand-take-or-pass = Your turn. The stock is empty: take the pile, or pass.
-hand-drew = You drew { $cards }.
+hand-drew = { $happened }.
 hand-drawn = Your turn: meld if you like, then discard.
 hand-minimum = Your side's initial meld needs { $need } points.
 points-of = { $points } points, { $need } needed

@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::panel::frame::Frame;
 use super::panel::{Panel, hand, log, names, public_message, table};
 use crate::engine::{BySeat, Seat, View};
-use crate::i18n::{Lang, Story, names_before};
+use crate::i18n::{Lang, Story, names_before, say};
 use crate::service::Look;
 use crate::table::{Entry, Incident};
 
@@ -44,10 +44,10 @@ pub(super) fn hand(
     let frame = Frame::of(lang, &look.table);
     let story = story(&frame, look).of_the_others(view.seat);
     let since = told(story, look, Some(view.seat), look.since_turn_of(view.seat));
-    let drew = look.drawn_by(view.seat);
+    let drew = say::you_drew(lang, view.seat, look.turn_in_play(view.seat));
     let beside = hand::Beside {
         since: &since,
-        drew: &drew,
+        drew: drew.as_deref(),
         went_out: look.table.went_out(view.seat),
         paused: look.table.paused,
         deadline: deadline(look),

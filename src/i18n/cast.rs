@@ -59,6 +59,10 @@ impl Cast {
         incident(self.lang, &self.names, &self.left, happened)
     }
 
+    pub(super) fn is_in_turn(&self, seat: Seat) -> bool {
+        self.turn == Some(seat)
+    }
+
     pub(super) const fn turn_begins(&mut self, seat: Seat) {
         self.turn = Some(seat);
         self.turn_is_lost = false;

@@ -77,7 +77,7 @@ impl Story {
         match what_happened(self.lang, seen, self.pile, |team| self.melds[team]) {
             What::Nothing => {}
             What::Won(_) if self.without_winner => {}
-            What::Did(seat, _) | What::Befell(seat, _) if self.silent == Some(seat) => {}
+            What::Did(seat, act) | What::Befell(seat, act) if self.goes_without_saying(seat, &act) => {}
             What::Line(line) => {
                 self.end_line();
                 self.lines.push(line);
@@ -88,7 +88,7 @@ impl Story {
             }
             What::Befell(seat, act) => {
                 self.end_line();
-                self.lines.push(happened(self.lang, &self.cast.player(seat), &[act]));
+                self.lines.push(happened(self.lang, &self.name(seat), &[act]));
             }
             What::Did(seat, act) => match &mut self.open {
                 Some((same, all)) if *same == seat => all.push(act),
@@ -133,8 +133,18 @@ impl Story {
 
     fn end_line(&mut self) {
         if let Some((seat, did)) = self.open.take() {
-            self.lines.push(happened(self.lang, &self.cast.player(seat), &did));
+            self.lines.push(happened(self.lang, &self.name(seat), &did));
         }
+    }
+
+    /// Whether a player knows this of themselves. Their red threes are laid at the deal, or when the round ends, without
+    /// anything that they do.
+    fn goes_without_saying(&self, seat: Seat, act: &Act) -> bool {
+        self.silent == Some(seat) && (self.cast.is_in_turn(seat) || !act.is_draw())
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        if self.silent == Some(seat) { self.lang.word("you") } else { self.cast.player(seat) }
     }
 
     fn follow_people(&mut self, happened: &Incident) {

@@ -23,7 +23,7 @@ use pings::Clicks;
 use tables::Tables;
 
 use crate::ai::Level;
-use crate::engine::{Action, ByTeam, Card, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
+use crate::engine::{Action, ByTeam, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
 use crate::table::{
     Change, ChannelId, Entry, GuildId, Incident, Member, Motion, Pace, Phase, Refusal, Table, TableId, UserId, Verb,
@@ -154,14 +154,10 @@ impl Look {
         self.last_place(own).map_or(0, |place| place + 1)
     }
 
-    /// The cards that this seat drew in the turn in play; none in another's turn.
-    pub fn drawn_by(&self, seat: Seat) -> Vec<Card> {
-        let drawn = |event: &Event| match event {
-            Event::Drew { seat: by, card } if *by == seat => Some(*card),
-            _ => None,
-        };
+    /// What a seat knows of what happened at the cards in the turn in play.
+    pub fn turn_in_play(&self, seat: Seat) -> impl Iterator<Item = Seen> + '_ {
         let turn = self.last_place(|event| matches!(event, Event::TurnBegan { .. })).unwrap_or(0);
-        self.round[turn..].iter().filter_map(|(_, entry)| drawn(entry.event()?)).collect()
+        self.round[turn..].iter().filter_map(move |(_, entry)| Some(entry.event()?.seen_by(Some(seat))))
     }
 
     /// The place in the history from which on the turn in play and so many before it began.

@@ -9,7 +9,7 @@ use super::{Panel, Row};
 use crate::discord::click::{BoardVerb, Click, HandVerb, RENDERS, Verb};
 use crate::discord::draft::{Building, Draft};
 use crate::discord::offers::{self, Phase, Risk};
-use crate::engine::{Action, Card, Rank, View};
+use crate::engine::{Action, Rank, View};
 
 /// What a hand message shows.
 #[derive(Clone, Debug)]
@@ -31,8 +31,8 @@ pub struct Hand<'a> {
 pub struct Beside<'a> {
     /// What the others did since this player's turn, told with the names for text.
     pub since: &'a [String],
-    /// The cards that this player drew in the turn in play.
-    pub drew: &'a [Card],
+    /// What this player drew and laid in the turn in play, told to them.
+    pub drew: Option<&'a str>,
     /// This player has ended the round: the news are of the others.
     pub went_out: bool,
     /// The players have paused the game.

@@ -14,7 +14,9 @@ use crate::discord::panel::{
     Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables, vote,
 };
 use crate::engine::rules::{OPTIONS, OptionSpec};
-use crate::engine::{BySeat, ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Suit, Team, moves};
+use crate::engine::{
+    BySeat, ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Stage, Suit, Team, moves,
+};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
 use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Pace, Phase, Table, TableId, UserId, Verb};
@@ -39,10 +41,10 @@ fn shown(panels: &[(&str, &Panel)]) -> String {
 fn hand_of(round: &Round, seat: Seat, told: Told<'_>) -> Panel {
     let since = ["Cy drew, discarded 9".to_owned(), "Bo took the pile (5 cards), melded 9 9 9, discarded K".to_owned()];
     let view = round.view(seat);
-    let drew = [Card::new(Rank::Queen, Suit::Spades), Card::new(Rank::Three, Suit::Clubs)];
     let draft = Draft::default();
     let went_out = matches!(view.public.ended, Some((Ending::WentOut, _))) && view.public.turn.seat == seat;
-    let beside = hand::Beside { since: &since, drew: &drew, went_out, ..hand::Beside::default() };
+    let drew = (view.public.turn.stage != Stage::ToDraw).then_some("You drew Q black 3");
+    let beside = hand::Beside { since: &since, drew, went_out, ..hand::Beside::default() };
     hand::panel(&frame(*round.rules()), &Hand { view: &view, draft: &draft, render: 0, beside, told })
 }
 

@@ -60,8 +60,7 @@ fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds) ->
         | Event::RoundEnded { .. }
         | Event::TurnBegan { .. } => What::Nothing,
         Event::TurnedUp { card: up } => What::Line(lang.say("turned-up", &[("card", text(card(lang, *up)))])),
-        Event::RedThreeLaid { seat, from: Origin::Hand, .. } => What::Did(*seat, Act::LaidRedThree),
-        Event::RedThreeLaid { seat, from: Origin::Stock, .. } => What::Did(*seat, Act::DrewRedThree),
+        Event::RedThreeLaid { seat, from, .. } => What::Did(*seat, red_three(*from)),
         Event::PileTaken { seat } => did(*seat, lang.say("did-take-pile", &[("cards", pile.into())])),
         Event::Melded { seat, rank, cards, .. } => What::Did(*seat, melded(lang, &melds(seat.team()), *rank, cards)),
         Event::BoundToGoOut { seat, .. } => What::Befell(*seat, Act::Told(lang.word("did-bind"))),
@@ -77,6 +76,24 @@ fn public(lang: Lang, event: &Event, pile: u8, melds: impl Fn(Team) -> Melds) ->
     }
 }
 
+const fn red_three(from: Origin) -> Act {
+    match from {
+        Origin::Hand => Act::LaidRedThree,
+        Origin::Stock => Act::DrewRedThree,
+    }
+}
+
+/// What a player has drawn, and which red threes were laid for them, told to themselves; none if that is nothing.
+pub fn you_drew(lang: Lang, you: Seat, seen: impl Iterator<Item = Seen>) -> Option<String> {
+    let acts = seen.filter_map(|seen| match seen {
+        Seen::Drew { seat, card } if seat == you => Some(Act::Drew(card)),
+        Seen::Public(Event::RedThreeLaid { seat, from, .. }) if seat == you => Some(red_three(from)),
+        _ => None,
+    });
+    let acts: Vec<Act> = acts.collect();
+    (!acts.is_empty()).then(|| happened(lang, &lang.word("you"), &acts))
+}
+
 fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> Act {
     let before = melds.get(rank);
     let more = meld_of(put_down);
@@ -85,6 +102,13 @@ fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> Act {
     let made = before.with(more).canasta().filter(|_| before.canasta().is_none());
     let what = super::with_canasta(lang, what, made);
     if before.is_empty() { Act::Melded(what) } else { Act::LaidOff(what) }
+}
+
+impl Act {
+    /// It has to do with drawing, or with a red three that another card takes the place of.
+    pub const fn is_draw(&self) -> bool {
+        matches!(self, Self::Drew(_) | Self::LaidRedThree | Self::DrewRedThree | Self::Replaced(_))
+    }
 }
 
 /// A player's name and what that player did, one thing after the other; what was done several times on end is counted.

@@ -73,6 +73,18 @@ fn a_story_counts_and_stays_readable() {
     East laid a red three, drew a red three, discarded K
     ");
     insta::assert_snapshot!(told(&round, Some(north)), @"East drew 4 10, discarded K");
+    // What is laid for a player without a click of theirs they are told, too.
+    let deal = [laid(north, Origin::Hand), known(Rank::Five), laid(east, Origin::Hand), drew(east, None)];
+    let told_to_north = told(&[deal.as_slice(), &red_threes].concat(), Some(north));
+    insta::assert_snapshot!(told_to_north, @"
+    You laid a red three, got 5 for it
+    East laid a red three
+    East laid a red three, drew a red three, discarded K
+    ");
+    let own_turn = |seat: Seat| say::you_drew(Lang::En, seat, red_threes[..5].iter().cloned());
+    let own_draw = own_turn(north).unwrap();
+    insta::assert_snapshot!(own_draw, @"You laid a red three, drew a red three, got 4 for it, drew 6");
+    assert_eq!(own_turn(east), None);
     insta::assert_snapshot!(told(&round[12..13], None), @"East drew 4");
     insta::assert_snapshot!(told(&round[3..4], None), @"North drew");
 }
@@ -114,11 +126,12 @@ fn a_line_names_who_sat_there_when_it_happened() {
         })
         .collect();
     let story = Story::new(Lang::En, names, 4).from_before(incidents.into_iter(), BySeat::default());
+    let turn = |seat: Seat| [Seen::Public(Event::TurnBegan { seat }), Seen::Drew { seat, card: None }];
     let tell = |mut story: Story, from: usize| {
         for (place, told) in told.iter().enumerate() {
             match told {
-                Play(seat) if place < from => story.skip(&Seen::Drew { seat: *seat, card: None }),
-                Play(seat) => story.tell(&Seen::Drew { seat: *seat, card: None }),
+                Play(seat) if place < from => turn(*seat).iter().for_each(|seen| story.skip(seen)),
+                Play(seat) => turn(*seat).iter().for_each(|seen| story.tell(seen)),
                 Person(incident) if place < from => story.skip_incident(incident),
                 Person(incident) => story.tell_incident(incident),
             }

@@ -85,12 +85,9 @@ fn with_time(desk: &Desk<'_>, line: String, deadline: Option<i64>) -> String {
     }
 }
 
-fn drew(desk: &Desk<'_>, cards: &[Card]) -> Option<String> {
-    if cards.is_empty() || !matches!(desk.phase, Phase::Drawn | Phase::AwaitingPartner) {
-        return None;
-    }
-    let cards = cards.iter().map(|card| say::card(desk.frame.lang, *card)).collect::<Vec<_>>().join(" ");
-    Some(desk.frame.lang.say("hand-drew", &[("cards", cards.into())]))
+fn drew(desk: &Desk<'_>, drew: Option<&str>) -> Option<String> {
+    let in_turn = matches!(desk.phase, Phase::ToDraw | Phase::Drawn | Phase::AwaitingPartner);
+    Some(desk.frame.lang.say("hand-drew", &[("happened", drew.filter(|_| in_turn)?.into())]))
 }
 
 /// The pile in a line, then the hand by rank. Who waits sees the pile on the table: here it would grow old.
