@@ -62,7 +62,7 @@ pub enum LobbyVerb {
     Shuffle,
     /// Start the game.
     Start,
-    /// Ask whether to close the table.
+    /// Ask whether to end the table.
     Cancel,
     /// Show the options.
     Options,

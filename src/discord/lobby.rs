@@ -67,7 +67,7 @@ impl Bot {
         };
         let refusal = match look.table.phase {
             Phase::Lobby if look.table.host == clicked.caller.member.user => None,
-            Phase::Lobby => Some(Refusal::NotHost { host: look.table.host }),
+            Phase::Lobby => Some(Refusal::NotHost { host: look.table.host_seat() }),
             _ => Some(Refusal::GameBegun),
         };
         if let Some(reason) = refusal {

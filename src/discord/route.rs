@@ -12,7 +12,7 @@ use super::compose::{Step, compose};
 use super::computers::Computers;
 use super::draft::Draft;
 use super::hands::{Hands, Open};
-use super::panel::frame::Frame;
+use super::panel::frame::{Frame, ended};
 use super::panel::hand::{Told, next_render};
 use super::panel::names::Names;
 use super::panel::{Panel, after, end, help, rules, stats};
@@ -483,7 +483,7 @@ pub(super) fn end_question(caller: &Caller, table: &Table) -> Panel {
         return refused(Some(table), &Refusal::Closed);
     }
     if !may_end(caller, table) {
-        return refused(Some(table), &Refusal::NotHost { host: table.host });
+        return refused(Some(table), &Refusal::MayNotEnd { host: table.host_seat() });
     }
     end::panel(&Frame::of(lang(), table), table)
 }
@@ -539,6 +539,9 @@ fn not_here(look: &Look) -> Refusal {
 }
 
 pub(super) fn words(table: Option<&Table>, reason: &Refusal) -> String {
+    if let (Refusal::Closed, Some(table)) = (reason, table) {
+        return ended(lang(), table);
+    }
     let players = table.map_or(4, |table| table.rules.players);
     let names = table.map_or_else(|| say::seat_names(lang()), |table| Names::of(lang(), table).text);
     say::refusal(lang(), &names, players, reason)

@@ -7,7 +7,7 @@ use super::click::BoardVerb;
 use super::reply::Reply;
 use super::route::{Bot, Caller, Clicked, alone, failure, refused};
 use crate::service::Request;
-use crate::table::{Motion, Phase};
+use crate::table::{Motion, Phase, Refusal};
 
 /// What is to be voted on.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +59,13 @@ impl Bot {
             Ok(look) => look,
             Err(reply) => return reply,
         };
-        alone(match (verb, &said.table.vote) {
-            (BoardVerb::GoOn, _) => "went-on",
-            (_, Some(_)) => "vote-counted",
-            (_, None) if said.table.phase == Phase::Closed => "table-closed",
-            (_, None) => "vote-over",
-        })
+        match (verb, &said.table.vote) {
+            (BoardVerb::GoOn, _) => alone("went-on"),
+            (_, Some(_)) => alone("vote-counted"),
+            (_, None) if said.table.phase == Phase::Closed => {
+                Reply::Private(refused(Some(&said.table), &Refusal::Closed))
+            }
+            (_, None) => alone("vote-over"),
+        }
     }
 }

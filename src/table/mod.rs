@@ -67,8 +67,19 @@ pub enum Phase {
     Playing,
     /// The game is won.
     Won,
-    /// Cancelled or ended early.
+    /// Ended for good.
     Closed,
+}
+
+/// Who ended a table for good.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Ended {
+    /// Its host.
+    ByHost(Member),
+    /// A member who may manage its channel.
+    ByManager(Member),
+    /// Those who sat there, by a vote.
+    ByVote,
 }
 
 /// A table with everything that must survive a crash.
@@ -127,6 +138,9 @@ pub struct Table {
     pub rest: Option<Rest>,
     /// How far it is.
     pub phase: Phase,
+    /// Who ended it, if somebody did.
+    #[serde(default)]
+    pub ended: Option<Ended>,
     /// The game in play or just won.
     pub game: Option<Game>,
     /// What each seat did in this game.
@@ -237,8 +251,8 @@ pub enum Refusal {
     /// There is no such table any more.
     #[error("no such table")]
     NoSuchTable,
-    /// The table is closed.
-    #[error("the table is closed")]
+    /// The table has ended.
+    #[error("the table has ended")]
     Closed,
     /// The lobby is over.
     #[error("the game has begun")]
@@ -252,8 +266,14 @@ pub enum Refusal {
     /// Only the host may do this.
     #[error("only the host may do this")]
     NotHost {
-        /// Who is.
-        host: UserId,
+        /// Where the host sits.
+        host: Seat,
+    },
+    /// Only the host may end a table, or who may manage its channel.
+    #[error("neither the host nor a manager of the channel")]
+    MayNotEnd {
+        /// Where the host sits.
+        host: Seat,
     },
     /// The member sits there already.
     #[error("seated already")]
@@ -387,6 +407,7 @@ impl Table {
             paused: false,
             rest: None,
             phase: Phase::Lobby,
+            ended: None,
             game: None,
             deeds: BySeat::default(),
             step: 0,
@@ -402,6 +423,11 @@ impl Table {
     /// Where this member sits.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         self.seats_in_use().find(|&seat| self.seats[seat].as_ref().is_some_and(|member| member.user == user))
+    }
+
+    /// Where the host sits. Whoever leaves hands that place on, so some seat always is it.
+    pub fn host_seat(&self) -> Seat {
+        self.seat_of(self.host).unwrap_or(Seat::North)
     }
 
     /// The members who sit here, clockwise.
@@ -522,7 +548,7 @@ impl Table {
             Verb::Act { step, actions } => table.act(by.user, step, &actions),
             Verb::Deal { step, pack } => table.deal(by.user, step, &pack),
             Verb::Rematch { step, dealer, pack } => table.rematch(by.user, step, dealer, &pack),
-            Verb::End { manager } => table.end(by.user, manager).map(|()| Vec::new()),
+            Verb::End { manager } => table.end(by, manager).map(|()| Vec::new()),
         }?;
         Ok(Change::new(table, events))
     }
@@ -545,7 +571,7 @@ impl Table {
     }
 
     fn as_host(&self, user: UserId) -> Result<(), Refusal> {
-        if self.host == user { Ok(()) } else { Err(Refusal::NotHost { host: self.host }) }
+        if self.host == user { Ok(()) } else { Err(Refusal::NotHost { host: self.host_seat() }) }
     }
 
     fn seated(&self, user: UserId) -> Result<Seat, Refusal> {

@@ -1,7 +1,7 @@
 //! What can be done in a game: acting at the cards, dealing on, another game, the end. Must never hold a rule of the
 //! cards.
 
-use super::{Member, Phase, Refusal, Table, UserId};
+use super::{Ended, Member, Phase, Refusal, Table, UserId};
 use crate::ai::Level;
 use crate::engine::{Action, BySeat, CannotDeal, Ending, Event, Game, Pack, Public, Round, Seat};
 
@@ -187,10 +187,12 @@ impl Table {
         self.begin(dealer, pack)
     }
 
-    pub(super) fn end(&mut self, by: UserId, manager: bool) -> Result<(), Refusal> {
-        if !manager {
-            self.as_host(by)?;
-        }
+    pub(super) fn end(&mut self, by: &Member, manager: bool) -> Result<(), Refusal> {
+        self.ended = Some(match (self.host == by.user, manager) {
+            (true, _) => Ended::ByHost(by.clone()),
+            (false, true) => Ended::ByManager(by.clone()),
+            (false, false) => return Err(Refusal::MayNotEnd { host: self.host_seat() }),
+        });
         self.phase = Phase::Closed;
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Phase, Refusal, Table, UserId};
+use super::{Ended, Phase, Refusal, Table, UserId};
 
 /// A vote is open so long, in milliseconds.
 const OPEN: i64 = 10 * 60 * 1000;
@@ -120,7 +120,10 @@ impl Table {
         }
         match motion {
             Motion::Pause if carried => self.paused = true,
-            Motion::End if carried => self.phase = Phase::Closed,
+            Motion::End if carried => {
+                self.ended = Some(Ended::ByVote);
+                self.phase = Phase::Closed;
+            }
             Motion::Replace(user) if carried && !void => drop(self.leave(user)),
             _ => {}
         }

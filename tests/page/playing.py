@@ -181,8 +181,8 @@ def developers_can_cause_trouble(browser, sandbox, _):
     tools.get_by_role("button", name="+ 61 minutes").click()
     expect(tools.get_by_role("status")).to_contain_text("moved by 61 minutes")
     assert int(control(sandbox, "clock")) - before > 3_600_000
-    # Nobody joined for so long: that table is closed, and the bot knows what time it is.
-    closed = ana.messages().filter(has_text="This table is closed")
+    # Nobody joined for so long: that table has ended, and the bot knows what time it is.
+    closed = ana.messages().filter(has_text="This table has ended")
     expect(closed).to_have_count(1)
     ana.say("/canasta new")
     expect(ana.board()).to_contain_text("free")

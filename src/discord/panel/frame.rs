@@ -1,12 +1,12 @@
 //! What all messages of one table share: its number, its step, who sits there, and small helpers. Must never hold a
 //! card.
 
-use super::names::Names;
+use super::names::{self, Names};
 use super::{Button, Choice, Component, Menu, Row, Style};
 use crate::discord::click::{BoardVerb, Click, Verb};
 use crate::engine::{BySeat, Rules};
 use crate::i18n::{Lang, board, say};
-use crate::table::{Table, TableId, UserId};
+use crate::table::{Ended, Member, Table, TableId, UserId};
 
 /// The most that what happened may take of a message. What the others did in a row has room, also where computer players
 /// put down whole hands; the worst table or hand leaves it.
@@ -37,8 +37,8 @@ pub struct Frame {
     pub waits: BySeat<bool>,
     /// The table's channel is gone.
     pub no_channel: bool,
-    /// The table ended because nobody touched it any more.
-    pub abandoned: bool,
+    /// How the table has ended, if it has.
+    pub ended: String,
 }
 
 impl Frame {
@@ -63,7 +63,7 @@ impl Frame {
             seat_left: table.seats_left().next().is_some(),
             waits: BySeat::from_fn(|seat| table.seats[seat].is_none() && table.computer_at(seat).is_none()),
             no_channel: table.has_no_channel(),
-            abandoned: table.timing.abandoned,
+            ended: ended(lang, table),
         }
     }
 
@@ -81,7 +81,7 @@ impl Frame {
             seat_left: false,
             waits: BySeat::default(),
             no_channel: false,
-            abandoned: false,
+            ended: String::new(),
         }
     }
 
@@ -90,9 +90,9 @@ impl Frame {
         board::Frame { lang: self.lang, names: &self.names.block, round: self.round }
     }
 
-    /// That the table has ended, and why if nobody ended it.
+    /// How the table has ended, where all are to see it.
     pub(super) fn ended_line(&self) -> String {
-        format!("**{}**", self.lang.word(if self.abandoned { "table-abandoned" } else { "table-closed" }))
+        format!("**{}**", self.ended)
     }
 
     /// The `custom_id` of a verb that needs no draft.
@@ -123,6 +123,19 @@ impl Frame {
             BoardVerb::GoOn => "button-go-on",
         });
         self.button(Verb::Board(verb), label, Style::Secondary)
+    }
+}
+
+/// How a table that has ended came to that: by whom, or because nobody did anything.
+pub fn ended(lang: Lang, table: &Table) -> String {
+    let by = |key: &str, member: &Member| lang.say(key, &[("name", names::in_text(&member.name).into())]);
+    match &table.ended {
+        Some(Ended::ByHost(host)) => by("ended-by-host", host),
+        Some(Ended::ByManager(manager)) => by("ended-by-manager", manager),
+        Some(Ended::ByVote) => lang.word("ended-by-vote"),
+        None if !table.timing.abandoned => lang.word("ended"),
+        None if table.game.is_none() => lang.word("ended-idle-lobby"),
+        None => lang.word("ended-idle"),
     }
 }
 

@@ -61,8 +61,7 @@ fn computer_line(frame: &Frame, table: &Table, seat: Seat) -> String {
 fn status(frame: &Frame, table: &Table) -> String {
     let lang = frame.lang;
     match (table.phase, table.free_seats()) {
-        (Phase::Closed, _) if frame.abandoned => lang.word("lobby-abandoned"),
-        (Phase::Closed, _) => lang.word("lobby-closed"),
+        (Phase::Closed, _) => frame.ended.clone(),
         (_, 0) => lang.word("lobby-full"),
         (_, free) => lang.say("lobby-waits", &[("free", free.into())]),
     }

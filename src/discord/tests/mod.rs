@@ -35,7 +35,7 @@ fn frame(rules: Rules) -> Frame {
         seat_left: false,
         waits: BySeat::default(),
         no_channel: false,
-        abandoned: false,
+        ended: Lang::En.word("ended"),
     }
 }
 

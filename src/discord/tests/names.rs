@@ -123,7 +123,7 @@ fn panels(name: &str) -> Vec<Panel> {
         hand(Told::Hint),
         end::panel(&frame, &playing),
         log::panel(&frame, &told),
-        refusal(&Refusal::NotHost { host: UserId(100) }),
+        refusal(&Refusal::MayNotEnd { host: dealer }),
         refusal(&Refusal::SawAnotherHand { seat: dealer }),
         stats::panel(Lang::En, &member, &Stats::default(), false),
         leaderboard::panel(Lang::En, &Leaderboard { page: 0, pages: 1, lines: list }, false),

@@ -363,7 +363,7 @@ fn after_a_round_and_a_game() {
         deadline: Some(1_800_000_000),
         latest: &latest,
     };
-    let abandoned = Frame { abandoned: true, ..frame.clone() };
+    let abandoned = Frame { ended: Lang::En.word("ended-idle"), ..frame.clone() };
     let shown_to = |frame: &Frame, winner: Option<Team>, closed| {
         after::panel(frame, &After { winner, closed, deadline: None, ..timed.clone() })
     };

@@ -7,7 +7,7 @@ mod votes;
 
 use rand::{SeedableRng, rngs::StdRng};
 
-use super::{ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};
+use super::{ChannelId, Ended, GuildId, Member, Phase, Refusal, Table, TableId, UserId, Verb};
 use crate::ai::Level;
 use crate::engine::{Pack, RuleSet, Seat, Team, moves};
 
@@ -62,7 +62,7 @@ fn only_the_host_seats_computer_players_and_sends_them_away() {
     let add = Verb::AddComputer(Team::EastWest, Level::Normal);
     assert_eq!(
         refused(&after(&table, 2, Verb::Join(Team::EastWest)), 2, add.clone()),
-        Refusal::NotHost { host: UserId(1) }
+        Refusal::NotHost { host: Seat::North }
     );
     let table = after(&after(&table, 1, add.clone()), 1, add.clone());
     assert_eq!(refused(&table, 1, add), Refusal::SideFull { team: Team::EastWest });
@@ -118,7 +118,7 @@ fn the_computer_plays_on_for_whoever_leaves() {
 #[test]
 fn a_seat_that_was_left_waits_where_the_host_wants_it() {
     let table = after(&after(&lobby(), 1, Verb::LetSeatsWait(true)), 2, Verb::Join(Team::NorthSouth));
-    assert_eq!(refused(&table, 2, Verb::LetSeatsWait(false)), Refusal::NotHost { host: UserId(1) });
+    assert_eq!(refused(&table, 2, Verb::LetSeatsWait(false)), Refusal::NotHost { host: Seat::North });
     let add = || Verb::AddComputer(Team::EastWest, Level::Easy);
     let table = after(&after(&after(&table, 1, add()), 1, add()), 1, start());
     let left = after(&table, 1, Verb::Abandon);
@@ -128,7 +128,16 @@ fn a_seat_that_was_left_waits_where_the_host_wants_it() {
 }
 
 #[test]
-fn a_table_that_everybody_left_is_closed() {
+fn a_table_keeps_who_ended_it() {
+    let end = |by: u64, manager: bool| after(&in_play(), by, Verb::End { manager }).ended;
+    assert_eq!(end(1, false), Some(Ended::ByHost(member(1))));
+    assert_eq!(end(1, true), Some(Ended::ByHost(member(1))));
+    assert_eq!(end(7, true), Some(Ended::ByManager(member(7))));
+    assert_eq!(refused(&in_play(), 2, Verb::End { manager: false }), Refusal::MayNotEnd { host: Seat::North });
+}
+
+#[test]
+fn a_table_that_everybody_left_has_ended() {
     let table = after(&after(&in_play(), 1, Verb::Abandon), 2, Verb::Abandon);
     assert_eq!(table.phase, Phase::Closed);
     assert_eq!(table.computer_to_act(), None);

@@ -112,7 +112,11 @@ async fn an_ended_table_stays_where_it_is_and_in_the_hands_it_is_over() {
     assert!(open.len() > 1 && open.contains(&party.members[0]), "{open:?}");
     party.end().await;
     let board = party.board_when("has ended", |board| board.content.contains("has ended")).await;
+    let ended = "Ana, the host, has ended this table.";
+    assert!(board.content.contains(ended), "{}", board.content);
     for member in open {
+        let told = party.sandbox.wait_until(SOON, || party.private(member).filter(|hand| hand.content == ended)).await;
+        assert!(told.is_some() || member == party.members[0], "{:?}", party.private(member));
         let over = || (!offers(member)).then_some(());
         party.sandbox.wait_until(SOON, over).await.expect("an open hand offers nothing any more");
     }

@@ -168,12 +168,12 @@ async fn who_is_away_is_played_for_until_a_click() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_that_nobody_uses_closes() {
+async fn a_lobby_that_nobody_uses_ends() {
     let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
     party.slash(party.members[0], "new", &[]).await;
     party.board_when("is a lobby", |board| board.button("Start").is_some()).await;
     party.sandbox.advance(31 * MINUTE);
-    party.board_when("is closed", |board| board.content.contains("closed") && board.buttons().is_empty()).await;
+    party.board_when("has ended", |board| board.content.contains("has ended") && board.buttons().is_empty()).await;
     party.assert_clean();
 }
 

@@ -93,10 +93,10 @@ async fn names_that_mean_mischief_are_shown_as_they_are() {
     party.board_when("is a full lobby", |board| board.content.contains("All seats")).await;
     party.click_board(turned, "Options").await;
     party.slash(onlooker, "tables", &[]).await;
-    party.click_board(turned, "Close the table").await;
+    party.click_board(turned, "End the table").await;
     let asked = party.private(turned).expect("the question");
-    party.click(turned, &asked, &asked.button("Close the table").expect("to close it").custom_id).await;
-    party.board_when("is closed", |board| board.content.contains("closed")).await;
+    party.click(turned, &asked, &asked.button("End the table").expect("to end it").custom_id).await;
+    party.board_when("has ended", |board| board.content.contains("has ended")).await;
 
     party.open("classic", 4, "one round").await;
     let mut rng = StdRng::seed_from_u64(3);

@@ -28,8 +28,8 @@ async fn of_several_tables_one_is_chosen() {
         party.slash(host, "new", &[]).await;
     }
     let asked = party.choose_table(host, "end", "2").await;
-    assert!(asked.content.contains("Close table 2?"), "{}", asked.content);
-    party.click(host, &asked, &asked.button("Close the table").expect("to close it").custom_id).await;
+    assert!(asked.content.contains("End table 2?"), "{}", asked.content);
+    party.click(host, &asked, &asked.button("End the table").expect("to end it").custom_id).await;
     assert!(party.private(host).expect("an answer").content.contains("Table 2 has ended"));
     let left = party.choose_table(host, "leave", "1").await;
     assert!(left.content.contains("You have left table 1") && left.selects().is_empty(), "{}", left.content);
@@ -42,8 +42,10 @@ async fn of_several_tables_one_is_chosen() {
     assert!(party.told(1, "end", &[]).await.contains("End table 4 for good?"));
     party.slash(host, "new", &[]).await;
     let asked = party.choose_table(manager, "end", "5").await;
-    party.click(manager, &asked, &asked.button("Close the table").expect("to close it").custom_id).await;
+    party.click(manager, &asked, &asked.button("End the table").expect("to end it").custom_id).await;
     assert!(party.private(manager).expect("an answer").content.contains("Table 5 has ended"));
+    let ended = "Cy, who may manage this channel, has ended this table.";
+    party.board_when("says who ended it", |board| board.content.contains(ended)).await;
     let elsewhere = party.sandbox.add_channel(party.guild, "elsewhere");
     party.sandbox.slash(manager, elsewhere, "canasta end", &[]).await.expect("an answer");
     let told = party.sandbox.visible_last(manager, elsewhere, 5).pop().expect("an answer");

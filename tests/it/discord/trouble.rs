@@ -141,18 +141,19 @@ async fn a_slow_database_defers_the_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_closes_only_once_its_host_confirms_it() {
+async fn a_lobby_ends_only_once_its_host_confirms_it() {
     let party = unlimited().await;
     party.told(0, "new", &[]).await;
     let [host, guest] = [party.members[0], party.members[1]];
-    party.click_board(guest, "Close the table").await;
-    assert!(party.private(guest).expect("an answer").content.contains("Only the host"));
-    party.click_board(host, "Close the table").await;
+    party.click_board(guest, "End the table").await;
+    let refused = party.private(guest).expect("an answer").content;
+    assert!(refused.contains("Only the host, Ana, can end this table; or, in its channel, a member"), "{refused}");
+    party.click_board(host, "End the table").await;
     let asked = party.private(host).expect("the question");
-    assert!(asked.content.contains("Close table 1?"), "{}", asked.content);
+    assert!(asked.content.contains("End table 1?"), "{}", asked.content);
     assert!(party.board().expect("a lobby").button("Leave").is_some());
-    party.click(host, &asked, &asked.button("Close the table").expect("to close it").custom_id).await;
-    let closed = party.board_when("is closed", |board| board.content.contains("closed")).await;
+    party.click(host, &asked, &asked.button("End the table").expect("to end it").custom_id).await;
+    let closed = party.board_when("has ended", |board| board.content.contains("has ended")).await;
     assert!(closed.buttons().is_empty() && !closed.content.contains("free"), "{closed:?}");
     party.assert_clean();
 }
@@ -163,11 +164,11 @@ async fn a_question_about_a_lobby_ends_no_game() {
     party.told(0, "new", &[("players", party.choice("new", "players", "2, each alone"))]).await;
     let [host, guest] = [party.members[0], party.members[1]];
     party.click_board(guest, "Join East").await;
-    party.click_board(host, "Close the table").await;
+    party.click_board(host, "End the table").await;
     let asked = party.private(host).expect("the question");
     party.click_board(host, "Start").await;
     party.board_when("is dealt", |board| board.button("My hand").is_some()).await;
-    party.click(host, &asked, &asked.button("Close the table").expect("to close it").custom_id).await;
+    party.click(host, &asked, &asked.button("End the table").expect("to end it").custom_id).await;
     let again = party.sandbox.message(party.channel, asked.id).expect("the question");
     assert!(again.content.contains("End table 1 for good?"), "{}", again.content);
     assert_eq!(party.stored(1).await.0.table.phase, Phase::Playing);

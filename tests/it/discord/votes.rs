@@ -60,6 +60,7 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     assert!(board.contains("Ana was absent and was voted out: the computer plays on."), "{board}");
     party.propose(1, "end the game", None).await;
     party.click_board(party.members[2], "Yes").await;
-    party.board_when("has ended", |board| board.content.contains("has ended")).await;
+    let ended = "The players have ended this table by a vote.";
+    party.board_when("has ended", |board| board.content.contains(ended)).await;
     party.assert_clean();
 }
