@@ -208,6 +208,10 @@ happened-unanswered = { $name } did not answer in time: it counts as not asked.
 happened-paused = The game was paused.
 happened-went-on = { $name } ended the pause.
 happened-clock-started = { $name } started a clock: 24 hours a turn.
+happened-vote-lost-end = The vote is over: the game goes on.
+happened-vote-lost-pause = The vote is over: the game is not paused.
+happened-vote-lost-replace = The vote is over: { $name } keeps the seat.
+happened-vote-lost-here = The vote is over: { $name } is here, and keeps the seat.
 
 ## What can be done
 action-draw = Draw from the stock
@@ -486,6 +490,7 @@ pace-hour = Clock: 1 hour a turn
 pace-day = Clock: 24 hours a turn
 left-seats-computer = Left seats: the computer plays on
 left-seats-wait = Left seats: wait for somebody
+lobby-made-room = { $computer } made room for { $name }.
 lobby-full = All seats are taken: the host can start.
 lobby-waits = { $free ->
     [one] 1 seat is free
@@ -689,10 +694,11 @@ refusal-not-absent = { $name } is not absent. Only who has done nothing at this 
 refusal-nobody-absent = Nobody is absent. Only who has done nothing at this table for five minutes, or for a turn's time where that is longer, can be replaced.
 refusal-paused = The table is paused: “Go on” ends the pause.
 refusal-no-channel = { hand-no-channel }
-vote-line = 🗳 { $motion } { $yes } of { $needed } needed · ends { $when }
-vote-end = End the game?
-vote-pause = Pause the game?
-vote-replace = Give up the seat of { $name }, who is absent?
+vote-line = 🗳 { $name } asks: { $motion } { $yes } of { $needed } needed · ends { $when }
+vote-somebody = Somebody
+vote-end = end the game?
+vote-pause = pause the game?
+vote-replace = give up the seat of { $name }, who is absent?
 vote-begun = The vote is open for ten minutes, below the table.
 vote-carried = It is decided.
 vote-counted = Your vote counts. You can change it while the vote is open.

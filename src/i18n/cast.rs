@@ -89,7 +89,8 @@ impl Cast {
             Incident::Unanswered { .. }
             | Incident::Paused
             | Incident::WentOn { .. }
-            | Incident::ClockStarted { .. } => {}
+            | Incident::ClockStarted { .. }
+            | Incident::VoteFailed(_) => {}
         }
     }
 
@@ -111,7 +112,8 @@ impl Cast {
             | Incident::Unanswered { .. }
             | Incident::Paused
             | Incident::WentOn { .. }
-            | Incident::ClockStarted { .. } => {}
+            | Incident::ClockStarted { .. }
+            | Incident::VoteFailed(_) => {}
         }
     }
 }

@@ -182,9 +182,11 @@ fn is_own(happened: &Incident, own: Seat) -> bool {
         | Incident::Back { seat }
         | Incident::WentOn { seat }
         | Incident::ClockStarted { seat } => *seat == own,
-        Incident::Left { .. } | Incident::NoLongerWaits { .. } | Incident::Unanswered { .. } | Incident::Paused => {
-            false
-        }
+        Incident::Left { .. }
+        | Incident::NoLongerWaits { .. }
+        | Incident::Unanswered { .. }
+        | Incident::Paused
+        | Incident::VoteFailed(_) => false,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::engine::{
     Blocker, Bound, BySeat, ByTeam, Canasta, CannotDeal, Card, Cards, Ending, Event, Illegal, Melds, Origin, Rank,
     RuleSet, Seat, Seen, Sheet, Suit, Team,
 };
-use crate::table::{Incident, Leaving, Member, UserId};
+use crate::table::{Failed, Incident, Leaving, Member, UserId};
 
 /// What is wrong with a text made from messages.
 fn faults_of(text: &str) -> Vec<String> {
@@ -181,6 +181,8 @@ fn all_incidents() -> Vec<Incident> {
         Incident::ClockStarted { seat },
         left(Leaving::AfterPlay, true),
     ];
+    let failed = [Failed::End, Failed::Pause, Failed::Replace { seat }, Failed::IsHere { seat }];
+    all.extend(failed.map(Incident::VoteFailed));
     for leaving in [Leaving::InPlay, Leaving::VotedOut, Leaving::NotInRematch] {
         all.extend([true, false].map(|computer| left(leaving, computer)));
     }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, Member, Phase, Table, UserId};
+use super::{Change, Member, Motion, Phase, Table, UserId};
 use crate::engine::{Event, Seat, Seen};
 
 /// Something that happened to the people at a table while a game is in play or just won. Whoever comes or goes is named
@@ -67,6 +67,27 @@ pub enum Incident {
     /// A player started a clock.
     ClockStarted {
         /// Who.
+        seat: Seat,
+    },
+    /// A vote is over, and nothing comes of it.
+    VoteFailed(Failed),
+}
+
+/// What a vote that came to nothing was about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Failed {
+    /// The end of the game.
+    End,
+    /// A pause.
+    Pause,
+    /// To give up a seat.
+    Replace {
+        /// Which.
+        seat: Seat,
+    },
+    /// The same, until its player did something here.
+    IsHere {
+        /// Which.
         seat: Seat,
     },
 }
@@ -149,6 +170,7 @@ impl Change {
         let incidents = at_seats
             .chain(at_table)
             .chain(unanswered(before, after))
+            .chain(failed(before, after, by).map(Incident::VoteFailed))
             .map(|incident| Entry::Happened(Box::new(incident)));
         // What was played after that, was played by who sits there now.
         self.entries.splice(0..0, incidents.collect::<Vec<_>>());
@@ -193,6 +215,23 @@ fn leaving(before: &Table, after: &Table, of_their_own: bool) -> Leaving {
 fn unanswered(before: &Table, after: &Table) -> Option<Incident> {
     let asked = before.round().filter(|_| after.timing.unanswered && !before.timing.unanswered)?;
     Some(Incident::Unanswered { seat: asked.to_act().next()? })
+}
+
+/// What of a vote that was open and is over did not come about.
+fn failed(before: &Table, after: &Table, by: Option<UserId>) -> Option<Failed> {
+    let vote = before.vote.as_ref().filter(|_| before.phase == Phase::Playing)?;
+    let is_open = after.vote.as_ref().is_some_and(|now| now.until == vote.until);
+    if is_open || after.phase == Phase::Closed {
+        return None;
+    }
+    match vote.motion {
+        Motion::End => Some(Failed::End),
+        Motion::Pause => (!after.paused).then_some(Failed::Pause),
+        Motion::Replace(user) => {
+            let seat = after.seat_of(user)?;
+            Some(if by == Some(user) { Failed::IsHere { seat } } else { Failed::Replace { seat } })
+        }
+    }
 }
 
 /// What somebody who sits there did to all.

@@ -20,6 +20,7 @@ impl Table {
         if let Some(before) = before {
             self.seats[before] = None;
         }
+        self.made_room = self.computers[seat].map(|_| seat);
         self.sit_down(by, seat);
         Ok(())
     }
@@ -105,7 +106,7 @@ impl Table {
             // They move to a seat that stays, where a computer player makes room.
             let free = Seat::at_table(rules.players).find(|&to| self.seats[to].is_none());
             let free = free.ok_or(Refusal::TooManySeated)?;
-            self.computers[free] = None;
+            self.made_room = self.computers[free].take().map(|_| free).or(self.made_room);
             self.seats[free] = Some(member);
         }
         self.rules = rules;

@@ -11,7 +11,7 @@ mod tests;
 mod votes;
 
 pub use clock::{Due, Notice, Pace, Timing};
-pub use incidents::{Entry, Incident, Leaving};
+pub use incidents::{Entry, Failed, Incident, Leaving};
 pub use rest::Rest;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -130,6 +130,9 @@ pub struct Table {
     /// The vote that is open.
     #[serde(default)]
     pub vote: Option<Vote>,
+    /// In the lobby, the seat where a computer player has just made room for a member.
+    #[serde(default)]
+    pub made_room: Option<Seat>,
     /// Nobody plays until a player goes on.
     #[serde(default)]
     pub paused: bool,
@@ -404,6 +407,7 @@ impl Table {
             dealt_to: BySeat::default(),
             quitters: Vec::new(),
             vote: None,
+            made_room: None,
             paused: false,
             rest: None,
             phase: Phase::Lobby,
@@ -525,6 +529,7 @@ impl Table {
             table.seats[seat] = Some(by.clone());
         }
         table.new_host &= table.host != by.user;
+        table.made_room.take_if(|_| verb != Verb::Touch);
         let events = match verb {
             Verb::Join(team) => table.join(by, team).map(|()| Vec::new()),
             Verb::Leave => table.in_lobby().and_then(|()| table.leave(by.user)).map(|()| Vec::new()),
@@ -537,7 +542,7 @@ impl Table {
             Verb::Shuffle(order) => table.shuffle(by.user, &order).map(|()| Vec::new()),
             Verb::SetOption { key, value } => table.set_option(by.user, &key, &value).map(|()| Vec::new()),
             Verb::SetClock(pace) => table.set_clock(by.user, pace).map(|()| Vec::new()),
-            Verb::Propose { motion, now } => table.propose(by.user, motion, now).map(|()| Vec::new()),
+            Verb::Propose { motion, now } => table.propose(by, motion, now).map(|()| Vec::new()),
             Verb::Vote { yes, now } => table.cast(by.user, yes, now).map(|()| Vec::new()),
             Verb::GoOn => table.go_on(by.user).map(|()| Vec::new()),
             Verb::LetSeatsWait(wait) => table.let_seats_wait(by.user, wait).map(|()| Vec::new()),

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ended, Phase, Refusal, Table, UserId};
+use super::{Ended, Member, Phase, Refusal, Table, UserId};
 
 /// A vote is open so long, in milliseconds.
 const OPEN: i64 = 10 * 60 * 1000;
@@ -22,6 +22,9 @@ pub enum Motion {
 /// A vote that is open.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Vote {
+    /// Who asked for it; none where an older version did not keep that.
+    #[serde(default)]
+    pub by: Option<Member>,
     /// What it is about.
     pub motion: Motion,
     /// Who is for it.
@@ -63,8 +66,8 @@ impl Table {
         self.vote.take_if(|vote| vote.motion == Motion::Replace(user));
     }
 
-    pub(super) fn propose(&mut self, by: UserId, motion: Motion, now: i64) -> Result<(), Refusal> {
-        self.seated(by)?;
+    pub(super) fn propose(&mut self, by: &Member, motion: Motion, now: i64) -> Result<(), Refusal> {
+        self.seated(by.user)?;
         if self.phase != Phase::Playing {
             return Err(Refusal::NoGame);
         }
@@ -81,7 +84,7 @@ impl Table {
             Motion::Pause if self.paused => return Err(Refusal::Paused),
             Motion::Pause | Motion::End => {}
         }
-        self.vote = Some(Vote { motion, yes: vec![by], no: Vec::new(), until: now + OPEN });
+        self.vote = Some(Vote { by: Some(by.clone()), motion, yes: vec![by.user], no: Vec::new(), until: now + OPEN });
         self.count_votes();
         Ok(())
     }

@@ -24,6 +24,7 @@ pub fn panel(frame: &Frame, table: &Table) -> Panel {
     lines.extend(table.left_seats_wait.then(|| format!("- {}", say::left_seats(lang, true))));
     lines.push(String::new());
     lines.extend(Team::ALL.map(|team| side(frame, table, team)));
+    lines.extend(made_room(frame, table));
     lines.push(status(frame, table));
     let components = if table.phase == Phase::Lobby { buttons(frame, table) } else { Vec::new() };
     Panel { content: lines.join("\n"), components, ..Panel::default() }
@@ -56,6 +57,14 @@ fn side(frame: &Frame, table: &Table, team: Team) -> String {
 fn computer_line(frame: &Frame, table: &Table, seat: Seat) -> String {
     let level = table.computers[seat].map_or_else(String::new, |level| say::level(frame.lang, level));
     frame.lang.say("lobby-computer", &[("name", frame.names.text[seat].as_str().into()), ("level", level.into())])
+}
+
+/// That a computer player has just made room, and for whom.
+fn made_room(frame: &Frame, table: &Table) -> Option<String> {
+    let seat = table.made_room?;
+    let computer = say::without_member(frame.lang, seat, true);
+    let args = [("computer", computer.into()), ("name", frame.names.text[seat].as_str().into())];
+    Some(frame.lang.say("lobby-made-room", &args))
 }
 
 fn status(frame: &Frame, table: &Table) -> String {

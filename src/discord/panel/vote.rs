@@ -2,6 +2,7 @@
 //! Must never count.
 
 use super::frame::{Frame, relative};
+use super::names::in_text;
 use super::table::mention;
 use super::{Panel, Row};
 use crate::discord::click::BoardVerb;
@@ -38,7 +39,9 @@ fn line(frame: &Frame, table: &Table, vote: &Vote) -> String {
             lang.say("vote-replace", &[("name", name.into())])
         }
     };
+    let by = vote.by.as_ref().map_or_else(|| lang.word("vote-somebody"), |by| in_text(&by.name));
     let args = [
+        ("name", by.into()),
         ("motion", motion.into()),
         ("yes", table.seated_of(&vote.yes).to_string().into()),
         ("needed", table.majority().to_string().into()),

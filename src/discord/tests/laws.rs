@@ -64,7 +64,8 @@ fn worst_table(rules: Rules) -> Table {
     let last = Seat::at_table(rules.players).last();
     table.seats = BySeat::from_fn(|seat| (Some(seat) == last).then(|| member.clone()));
     table.phase = Phase::Playing;
-    table.vote = Some(Vote { motion: Motion::Replace(user), yes: vec![user], no: Vec::new(), until: i64::MAX });
+    let by = Some(Member { user, name: "👩‍👩‍👧‍👦".repeat(12) });
+    table.vote = Some(Vote { by, motion: Motion::Replace(user), yes: vec![user], no: Vec::new(), until: i64::MAX });
     (table.paused, table.new_host) = (true, true);
     table
 }

@@ -253,17 +253,20 @@ fn the_lobby_and_its_options() {
     let mut full = act(&changed, &member(101, "Cy*"), Verb::Join(Team::EastWest));
     full = act(&full, &member(102, "Bo"), Verb::Join(Team::NorthSouth));
     full = act(&full, &member(103, "Di"), Verb::Join(Team::EastWest));
+    let of = |table: &Table| Frame::of(Lang::En, table);
+    let robot = act(&waits, &ana, Verb::AddComputer(Team::NorthSouth, Level::Normal));
+    let joined = act(&robot, &member(102, "Bo"), Verb::Join(Team::NorthSouth));
     let closed = act(&waits, &ana, Verb::End { manager: false });
     let two = act(&waits, &ana, set("players", "2"));
     let timed = act(&waits, &ana, Verb::SetClock(Some(Pace::FiveMinutes)));
     let waiting = act(&timed, &ana, Verb::LetSeatsWait(true));
     let idle = timed.decide_for_time(i64::MAX, 0, &Pack::sorted()).unwrap().0.table;
-    let of = |table: &Table| Frame::of(Lang::En, table);
     let drawn = OptionSpec::by_key("turned-over").unwrap();
     let target = OptionSpec::by_key("target").unwrap();
     snapshot!(shown(&[
         ("waits", &lobby::panel(&of(&waits), &waits)),
         ("full", &lobby::panel(&of(&full), &full)),
+        ("a computer player made room", &lobby::panel(&of(&joined), &joined)),
         ("for two", &lobby::panel(&of(&two), &two)),
         ("closed", &lobby::panel(&of(&closed), &closed)),
         ("with a clock, left seats waiting", &lobby::panel(&of(&waiting), &waiting)),

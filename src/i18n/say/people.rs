@@ -4,7 +4,7 @@
 use super::{Names, seat};
 use crate::engine::{BySeat, Seat};
 use crate::i18n::lang::{Lang, text};
-use crate::table::{Incident, Leaving, Member};
+use crate::table::{Failed, Incident, Leaving, Member};
 
 /// How a seat without a member is called: by its place, or by the computer player there.
 pub fn without_member(lang: Lang, of: Seat, computer: bool) -> String {
@@ -34,6 +34,10 @@ pub fn incident(lang: Lang, names: &Names, last: &BySeat<Option<Member>>, incide
         Incident::Paused => lang.word("happened-paused"),
         Incident::WentOn { seat } => at("happened-went-on", *seat),
         Incident::ClockStarted { seat } => at("happened-clock-started", *seat),
+        Incident::VoteFailed(Failed::End) => lang.word("happened-vote-lost-end"),
+        Incident::VoteFailed(Failed::Pause) => lang.word("happened-vote-lost-pause"),
+        Incident::VoteFailed(Failed::Replace { seat }) => at("happened-vote-lost-replace", *seat),
+        Incident::VoteFailed(Failed::IsHere { seat }) => at("happened-vote-lost-here", *seat),
     }
 }
 

@@ -4,7 +4,7 @@ use super::clock::{Timed, passing};
 use super::*;
 use crate::engine::rules::Target;
 use crate::engine::{Action, Rules};
-use crate::table::{Entry, Incident, Leaving, Motion, Pace};
+use crate::table::{Entry, Failed, Incident, Leaving, Motion, Pace};
 
 const MINUTE: i64 = 60_000;
 
@@ -121,7 +121,11 @@ const STORED: &str = r#"[
     {"Happened":{"Back":{"seat":"West"}}},
     {"Happened":"Paused"},
     {"Happened":{"WentOn":{"seat":"West"}}},
-    {"Happened":{"ClockStarted":{"seat":"West"}}}
+    {"Happened":{"ClockStarted":{"seat":"West"}}},
+    {"Happened":{"VoteFailed":"End"}},
+    {"Happened":{"VoteFailed":"Pause"}},
+    {"Happened":{"VoteFailed":{"Replace":{"seat":"West"}}}},
+    {"Happened":{"VoteFailed":{"IsHere":{"seat":"West"}}}}
 ]"#;
 
 #[test]
@@ -142,6 +146,10 @@ fn what_was_once_noted_stays_readable() {
         Incident::Paused,
         Incident::WentOn { seat },
         Incident::ClockStarted { seat },
+        Incident::VoteFailed(Failed::End),
+        Incident::VoteFailed(Failed::Pause),
+        Incident::VoteFailed(Failed::Replace { seat }),
+        Incident::VoteFailed(Failed::IsHere { seat }),
     ];
     let entries = incidents.map(|incident| Entry::<crate::engine::Event>::Happened(Box::new(incident)));
     assert_eq!(serde_json::to_value(&entries).unwrap(), serde_json::from_str::<serde_json::Value>(STORED).unwrap());
@@ -164,6 +172,40 @@ fn votes_pauses_and_clocks_are_noted() {
     timed.waits();
     timed.does(1, Verb::CallClock);
     assert_eq!(timed.told(), [Incident::ClockStarted { seat: Seat::North }]);
+}
+
+#[test]
+fn a_vote_that_comes_to_nothing_is_noted() {
+    let proposed = |motion| {
+        let mut timed = Timed::classic(None);
+        timed.now += 6 * MINUTE;
+        timed.voted_by(&[1], motion);
+        assert_eq!(timed.told(), [], "what is open stands below the table");
+        timed
+    };
+    let failed = |failed| [Incident::VoteFailed(failed)];
+    let against = |motion| {
+        let mut timed = proposed(motion);
+        let now = timed.now;
+        for user in [2, 3] {
+            timed.does(user, Verb::Vote { yes: false, now });
+        }
+        timed.told()
+    };
+    let seat = Seat::West;
+    assert_eq!(against(Motion::End), failed(Failed::End));
+    assert_eq!(against(Motion::Pause), failed(Failed::Pause));
+    assert_eq!(against(Motion::Replace(UserId(4))), failed(Failed::Replace { seat }));
+    let mut absent = proposed(Motion::Replace(UserId(4)));
+    absent.does(4, Verb::Touch);
+    assert_eq!(absent.told(), failed(Failed::IsHere { seat }));
+    // Who leaves has said it.
+    let mut gone = proposed(Motion::Replace(UserId(4)));
+    gone.does(4, Verb::Abandon);
+    assert_eq!(gone.told(), [left(seat, 4, Leaving::InPlay, true)]);
+    let mut open = proposed(Motion::Pause);
+    open.waits();
+    assert_eq!(open.told(), failed(Failed::Pause));
 }
 
 #[test]

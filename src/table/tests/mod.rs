@@ -128,6 +128,15 @@ fn a_seat_that_was_left_waits_where_the_host_wants_it() {
 }
 
 #[test]
+fn that_a_computer_player_made_room_is_told_until_something_else_is_done() {
+    let robot = after(&lobby(), 1, Verb::AddComputer(Team::NorthSouth, Level::Easy));
+    let joined = after(&robot, 2, Verb::Join(Team::NorthSouth));
+    assert_eq!((robot.made_room, joined.made_room), (None, Some(Seat::South)));
+    assert_eq!(after(&joined, 1, Verb::Touch).made_room, Some(Seat::South));
+    assert_eq!(after(&joined, 3, Verb::Join(Team::EastWest)).made_room, None);
+}
+
+#[test]
 fn a_table_keeps_who_ended_it() {
     let end = |by: u64, manager: bool| after(&in_play(), by, Verb::End { manager }).ended;
     assert_eq!(end(1, false), Some(Ended::ByHost(member(1))));

@@ -35,7 +35,7 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     let mut party = unlimited().await;
     party.open("classic", 4, "one round").await;
     party.propose(0, "pause the game", None).await;
-    party.board_when("asks whether to pause", |board| board.content.contains("Pause the game? 1 of 3")).await;
+    party.board_when("asks whether to pause", |board| board.content.contains("Ana asks: pause the game? 1 of 3")).await;
     party.click_board(party.members[1], "Yes").await;
     party.board_when("counts two", |board| board.content.contains("2 of 3")).await;
     // A vote outlives the program.
@@ -58,6 +58,12 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     let seat_left = |board: &Message| board.button("Take the free seat").is_some();
     let board = party.board_when("offers the seat", seat_left).await.content;
     assert!(board.contains("Ana was absent and was voted out: the computer plays on."), "{board}");
+    party.propose(1, "pause the game", None).await;
+    for member in [2, 3] {
+        party.click_board(party.members[member], "No").await;
+    }
+    let lost = "The vote is over: the game is not paused.";
+    party.board_when("tells that the vote is lost", |board| board.content.contains(lost)).await;
     party.propose(1, "end the game", None).await;
     party.click_board(party.members[2], "Yes").await;
     let ended = "The players have ended this table by a vote.";
