@@ -4,7 +4,7 @@
 use super::draft::Draft;
 use super::panel::frame::Frame;
 use super::panel::{Panel, hand, log, names, public_message, table};
-use crate::engine::{BySeat, Seat, View};
+use crate::engine::{Seat, View};
 use crate::i18n::{Lang, Story, names_before, say};
 use crate::service::Look;
 use crate::table::{Entry, Incident};
@@ -51,6 +51,7 @@ pub(super) fn hand(
         went_out: look.table.went_out(view.seat),
         paused: look.table.paused,
         deadline: deadline(look),
+        away: look.table.away()[view.seat],
     };
     hand::panel(&frame, &hand::Hand { view, draft, render, beside, told: told_of_click })
 }
@@ -63,9 +64,8 @@ fn deadline(look: &Look) -> Option<i64> {
 /// The story of the round in play, from its beginning on.
 fn story(frame: &Frame, look: &Look) -> Story {
     let incidents: Vec<Incident> = look.incidents().map(in_text).collect();
-    let table = &look.table;
-    let away = BySeat::from_fn(|seat| table.seats[seat].is_some() && table.is_computers(seat));
-    Story::new(frame.lang, frame.names.text.clone(), frame.rules.players).from_before(incidents.iter(), away)
+    let story = Story::new(frame.lang, frame.names.text.clone(), frame.rules.players);
+    story.from_before(incidents.iter(), look.table.away())
 }
 
 /// With the names as they stand in a text.

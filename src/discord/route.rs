@@ -453,9 +453,7 @@ async fn push(hands: Hands, sender: Arc<Sender>, look: Look, user: UserId, now: 
 /// What an open hand shows that its player has not clicked.
 fn pushed(look: &Look, user: UserId, render: u8) -> Panel {
     let Some(view) = open_view(look, user) else { return refused(Some(&look.table), &not_here(look)) };
-    let time_was_up = lang().word("hand-time-was-up");
-    let told = if look.table.timing.missed[view.seat] > 0 { Told::Text(&time_was_up) } else { Told::Nothing };
-    render::hand(lang(), look, &view, &Draft::default(), render, told)
+    render::hand(lang(), look, &view, &Draft::default(), render, Told::Nothing)
 }
 
 /// A failure in words, for the member alone.

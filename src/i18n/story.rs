@@ -43,7 +43,7 @@ impl Story {
         Self { pile: public.pile.len(), melds, ..Self::new(lang, names, public.rules.players) }
     }
 
-    /// This story, told to a player who knows what they did themselves.
+    /// This story, told to a player who knows what they did themselves, and not what the computer played for them.
     #[must_use]
     pub fn of_the_others(mut self, than: Seat) -> Self {
         self.silent = Some(than);
@@ -61,11 +61,10 @@ impl Story {
     #[must_use]
     pub fn from_before<'a>(
         mut self,
-        incidents: impl DoubleEndedIterator<Item = &'a Incident>,
+        incidents: impl DoubleEndedIterator<Item = &'a Incident> + Clone,
         away: BySeat<bool>,
     ) -> Self {
-        self.cast = self.cast.with_away(away);
-        incidents.rev().for_each(|incident| self.cast.undo(incident));
+        self.cast = self.cast.before(incidents, away);
         self
     }
 
@@ -140,11 +139,17 @@ impl Story {
     /// Whether a player knows this of themselves. Their red threes are laid at the deal, or when the round ends, without
     /// anything that they do.
     fn goes_without_saying(&self, seat: Seat, act: &Act) -> bool {
-        self.silent == Some(seat) && (self.cast.is_in_turn(seat) || !act.is_draw())
+        let did_it = self.cast.stand_in().is_in_turn(seat) || !act.is_draw();
+        self.is_you(seat) && did_it
+    }
+
+    /// Whether this is told to who plays this seat.
+    fn is_you(&self, seat: Seat) -> bool {
+        self.silent == Some(seat) && !self.cast.stand_in().plays_for(seat)
     }
 
     fn name(&self, seat: Seat) -> String {
-        if self.silent == Some(seat) { self.lang.word("you") } else { self.cast.player(seat) }
+        if self.is_you(seat) { self.lang.word("you") } else { self.cast.player(seat) }
     }
 
     fn follow_people(&mut self, happened: &Incident) {
@@ -173,16 +178,17 @@ impl Story {
     }
 }
 
-/// Whether a player knows this of themselves: that somebody left the seat before them, they may not.
+/// Whether a player knows this of themselves: that somebody left the seat before them, or that the computer plays for
+/// them, they may not.
 fn is_own(happened: &Incident, own: Seat) -> bool {
     match happened {
         Incident::SatDown { seat, .. }
-        | Incident::TimeUp { seat }
-        | Incident::Away { seat }
         | Incident::Back { seat }
         | Incident::WentOn { seat }
         | Incident::ClockStarted { seat } => *seat == own,
         Incident::Left { .. }
+        | Incident::TimeUp { .. }
+        | Incident::Away { .. }
         | Incident::NoLongerWaits { .. }
         | Incident::Unanswered { .. }
         | Incident::Paused

@@ -26,7 +26,8 @@ use crate::ai::Level;
 use crate::engine::{Action, ByTeam, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
 use crate::table::{
-    Change, ChannelId, Entry, GuildId, Incident, Member, Motion, Pace, Phase, Refusal, Table, TableId, UserId, Verb,
+    Change, ChannelId, Entry, GuildId, Incident, Member, Motion, Pace, Phase, Refusal, StandIn, Table, TableId, UserId,
+    Verb,
 };
 
 /// Which message shows a table, and what it shows: what callers hand back to [`Service::note_shown`].
@@ -148,10 +149,21 @@ impl Look {
         self.round[over..].iter().filter_map(|(_, entry)| entry.incident())
     }
 
-    /// The place in the history after this seat's last discard.
+    /// The place in the history after this seat's last discard, but for those of the computer for its member.
     pub fn since_turn_of(&self, seat: Seat) -> usize {
-        let own = |event: &Event| matches!(event, Event::Discarded { seat: by, .. } if *by == seat);
-        self.last_place(own).map_or(0, |place| place + 1)
+        let mut stand_in = StandIn::before(self.incidents(), self.table.away());
+        let mut since = 0;
+        for (place, (_, entry)) in self.round.iter().enumerate() {
+            match entry {
+                Entry::Happened(incident) => stand_in.follow(incident),
+                Entry::Played(Event::TurnBegan { seat }) => stand_in.turn_begins(*seat),
+                Entry::Played(Event::Discarded { seat: by, .. }) if *by == seat && !stand_in.plays_for(seat) => {
+                    since = place + 1;
+                }
+                Entry::Played(_) => {}
+            }
+        }
+        since
     }
 
     /// What a seat knows of what happened at the cards in the turn in play.

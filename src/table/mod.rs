@@ -6,6 +6,7 @@ mod incidents;
 mod lobby;
 mod play;
 mod rest;
+mod stand_in;
 #[cfg(test)]
 mod tests;
 mod votes;
@@ -14,6 +15,7 @@ pub use clock::{Due, Notice, Pace, Timing};
 pub use incidents::{Entry, Failed, Incident, Leaving};
 pub use rest::Rest;
 use serde::{Deserialize, Serialize};
+pub use stand_in::StandIn;
 use thiserror::Error;
 pub use votes::{Motion, Vote};
 
@@ -468,6 +470,11 @@ impl Table {
     /// Whether no person plays this seat: nobody sits there, or the computer stands in for who is away.
     pub fn is_computers(&self, seat: Seat) -> bool {
         self.seats[seat].is_none() || (self.computers[seat].is_some() && !self.timing.back[seat])
+    }
+
+    /// For which members the computer plays until they are back.
+    pub fn away(&self) -> BySeat<bool> {
+        BySeat::from_fn(|seat| self.seats[seat].is_some() && self.is_computers(seat))
     }
 
     /// The members to whom the result of this game belongs, clockwise: to whom its last round was dealt, and whose seat

@@ -37,6 +37,8 @@ pub struct Beside<'a> {
     pub went_out: bool,
     /// The players have paused the game.
     pub paused: bool,
+    /// The computer plays on for this player until they are back.
+    pub away: bool,
     /// When the time is over of what the table waits for, in seconds since 1970.
     pub deadline: Option<i64>,
 }
@@ -67,7 +69,7 @@ pub fn panel(frame: &Frame, hand: &Hand<'_>) -> Panel {
     let phase = match offers::phase(hand.view) {
         Phase::Over => Phase::Over,
         // Nothing would be taken.
-        _ if hand.beside.paused => Phase::Waiting,
+        _ if hand.beside.paused || frame.stands_in[hand.view.seat] => Phase::Waiting,
         phase => phase,
     };
     let desk = Desk { frame, view: hand.view, draft: &draft, render: hand.render, phase, takes };

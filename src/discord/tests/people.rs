@@ -12,14 +12,14 @@ use crate::engine::{Pack, RuleSet, Rules, Seat, Team, moves};
 use crate::i18n::Lang;
 use crate::service::tests::{ask_with_pack, service};
 use crate::service::{Look, Request, Service};
-use crate::table::{ChannelId, GuildId, Member, Phase, UserId, Verb};
+use crate::table::{ChannelId, Due, GuildId, Member, Pace, Phase, UserId, Verb};
 
 fn member(user: u64, name: &str) -> Member {
     Member { user: UserId(user), name: name.to_owned() }
 }
 
-/// A game of four, the host to play.
-async fn game(service: &Service) -> Look {
+/// A game of four with this clock, the host to play.
+async fn game(service: &Service, pace: Option<Pace>) -> Look {
     let host = member(1, "Ana");
     let set = RuleSet::Classic;
     let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, set.rules(4)).await.unwrap();
@@ -27,6 +27,7 @@ async fn game(service: &Service) -> Look {
     for (user, name, team) in [(2, "Cy", Team::EastWest), (3, "Bo", Team::NorthSouth), (4, "Di", Team::EastWest)] {
         service.ask(id, &member(user, name), Request::Join(team)).await.unwrap();
     }
+    service.ask(id, &host, Request::SetClock(pace)).await.unwrap();
     let start = Verb::Start { dealer: Seat::West, pack: Pack::shuffled(&mut StdRng::seed_from_u64(1)) };
     ask_with_pack(service, id, &host, start).await
 }
@@ -42,11 +43,53 @@ async fn a_turn(service: &Service, mut look: Look) -> Look {
     look
 }
 
+fn hand(look: &Look, user: u64) -> String {
+    let view = look.table.view_of(UserId(user)).unwrap();
+    rendered(&render::hand(Lang::En, look, &view, &Draft::default(), 0, Told::Nothing))
+}
+
+/// Everybody plays until it is Ana's turn, whose time runs out; the table then, and once the computer has played.
+async fn time_is_up_for_ana(service: &Service, mut look: Look) -> (Look, Look) {
+    while look.table.to_act().next().unwrap().name != "Ana" {
+        look = a_turn(service, look).await;
+    }
+    loop {
+        service.clock().follow(service.clock().now() + Pace::NinetySeconds.turn());
+        let (now, due) = service.time_is_up(look.table.id).await.unwrap().unwrap();
+        if due == Due::Turn {
+            return (now, service.play_computers(look.table.id).await.unwrap().unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_the_computer_played_for_somebody_is_told_to_them_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let look = game(&service, Some(Pace::NinetySeconds)).await;
+    let look = a_turn(&service, look).await;
+    let (time_up, mut look) = time_is_up_for_ana(&service, look).await;
+    let shown = hand(&time_up, 1);
+    assert!(shown.contains("The computer plays this turn for you") && shown.contains("(Draw)"), "{shown}");
+    let shown = hand(&look, 1);
+    let told = "> Time was up: the computer plays this turn for Ana.\n> Robot for Ana drew";
+    assert!(shown.contains(told) && shown.contains("Waiting for your turn"), "{shown}");
+    for _ in 0..2 {
+        look = time_is_up_for_ana(&service, look).await.1;
+    }
+    let shown = hand(&look, 1);
+    assert!(shown.contains("You are away: the computer plays on for you until you click"), "{shown}");
+    assert!(service.touch(look.table.id, &member(1, "Ana")).await.unwrap());
+    let back = hand(&service.look(look.table.id).await.unwrap(), 1);
+    assert!(back.matches("> Robot for Ana drew").count() == 3 && !back.contains("You are away"), "{back}");
+    assert!(!back.contains("> You"), "{back}");
+}
+
 #[tokio::test]
 async fn who_came_and_went_is_told_by_the_names_of_then() {
     let dir = tempfile::tempdir().unwrap();
     let first = service(&dir).await;
-    let mut look = game(&first).await;
+    let mut look = game(&first, None).await;
     let id = look.table.id;
     for _ in 0..2 {
         look = a_turn(&first, look).await;
@@ -56,10 +99,6 @@ async fn who_came_and_went_is_told_by_the_names_of_then() {
     for _ in 0..3 {
         look = a_turn(&first, look).await;
     }
-    let hand = |look: &Look, user: u64| {
-        let view = look.table.view_of(UserId(user)).unwrap();
-        rendered(&render::hand(Lang::En, look, &view, &Draft::default(), 0, Told::Nothing))
-    };
     // Whoever took the seat is told of what was done in it.
     let mut shown = vec![rendered(&render::board(Lang::En, &look)), hand(&look, 5), hand(&look, 1)];
     look = a_turn(&first, look).await;

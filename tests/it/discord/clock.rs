@@ -80,7 +80,9 @@ async fn an_open_hand_tells_that_the_computer_played_it() {
     party.board_when("waits for the other", |board| Party::waited_for(board) == Some(other)).await;
     // Also as soon as the time is up, while the computer has still to play.
     let told = |hand: &Message| {
-        ["the computer played for you", "Waiting for your turn"].iter().all(|told| hand.content.contains(told))
+        ["the computer plays this turn for", "\n> Robot for ", "Waiting for your turn"]
+            .iter()
+            .all(|told| hand.content.contains(told))
     };
     let told = party.sandbox.wait_until(SOON, || party.private(away).filter(told)).await;
     assert!(told.is_some(), "{:?}", party.private(away));

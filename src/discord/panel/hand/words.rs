@@ -57,6 +57,8 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         Phase::AwaitingPartner => desk.word("hand-awaiting"),
         // This hand may stand here for long: who plays meanwhile is told on the table.
         Phase::Waiting if hand.beside.paused => desk.word("hand-paused"),
+        Phase::Waiting if hand.beside.away => desk.word("hand-away"),
+        Phase::Waiting if desk.frame.stands_in[desk.view.seat] => desk.word("refusal-computer-plays"),
         Phase::Waiting => desk.word("hand-not-your-turn"),
         Phase::ToDraw if public.stock == 0 => desk.word("hand-take-or-pass"),
         Phase::ToDraw if desk.takes.is_empty() => desk.word("hand-to-draw"),

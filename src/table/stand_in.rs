@@ -1,0 +1,67 @@
+//! For whom the computer plays at a point of a history: for who is away, and in a turn whose time was up. It follows
+//! what happens, and what happened to people backwards, too. Must never know a name or a card.
+
+use super::Incident;
+use crate::engine::{BySeat, Seat};
+
+/// Where the computer plays for a member.
+#[derive(Clone, Debug, Default)]
+pub struct StandIn {
+    away: BySeat<bool>,
+    turn: Option<Seat>,
+    /// The computer plays the rest of the turn for its player.
+    turn_is_lost: bool,
+}
+
+impl StandIn {
+    /// As it was before all of this happened, for whoever is away after it.
+    pub fn before<'a>(incidents: impl DoubleEndedIterator<Item = &'a Incident>, away: BySeat<bool>) -> Self {
+        let mut before = Self { away, ..Self::default() };
+        incidents.rev().for_each(|incident| before.undo(incident));
+        before
+    }
+
+    /// Whether the computer plays for the member at this seat.
+    pub fn plays_for(&self, seat: Seat) -> bool {
+        self.away[seat] || (self.turn_is_lost && self.is_in_turn(seat))
+    }
+
+    /// Whether the turn in play is this seat's.
+    pub fn is_in_turn(&self, seat: Seat) -> bool {
+        self.turn == Some(seat)
+    }
+
+    /// A turn began.
+    pub const fn turn_begins(&mut self, seat: Seat) {
+        self.turn = Some(seat);
+        self.turn_is_lost = false;
+    }
+
+    /// This happened.
+    pub fn follow(&mut self, happened: &Incident) {
+        match happened {
+            Incident::Left { seat, .. } => {
+                self.away[*seat] = false;
+                self.turn_is_lost &= !self.is_in_turn(*seat);
+            }
+            Incident::TimeUp { seat } => self.turn_is_lost |= self.is_in_turn(*seat),
+            Incident::Away { seat } => self.away[*seat] = true,
+            Incident::Back { seat } => {
+                self.away[*seat] = false;
+                // The computer ends the turn that it is in.
+                self.turn_is_lost |= self.is_in_turn(*seat);
+            }
+            _ => {}
+        }
+    }
+
+    /// This has not happened yet.
+    fn undo(&mut self, happened: &Incident) {
+        match happened {
+            Incident::Left { seat, away, .. } => self.away[*seat] = *away,
+            Incident::SatDown { seat, .. } | Incident::Away { seat } => self.away[*seat] = false,
+            Incident::Back { seat } => self.away[*seat] = true,
+            _ => {}
+        }
+    }
+}
