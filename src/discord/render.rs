@@ -16,7 +16,7 @@ const LATEST: usize = 4;
 pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
     // Below the sheets it is told at large.
-    let latest = &told(story(&frame, look).without_winner(), look, None, look.before_last_turns(LATEST));
+    let latest = &news(story(&frame, look).without_winner(), look, None, look.before_last_turns(LATEST));
     let players =
         look.table.round().filter(|round| round.is_over()).map(|_| {
             names::Names::new(&names_before(lang, names::raw(lang, &look.table), look.incidents_after_round()))
@@ -43,7 +43,7 @@ pub(super) fn hand(
 ) -> Panel {
     let frame = Frame::of(lang, &look.table);
     let story = story(&frame, look).of_the_others(view.seat);
-    let since = told(story, look, Some(view.seat), look.since_turn_of(view.seat));
+    let since = news(story, look, Some(view.seat), look.since_turn_of(view.seat));
     let drew = say::you_drew(lang, view.seat, look.turn_in_play(view.seat));
     let beside = hand::Beside {
         since: &since,
@@ -73,13 +73,21 @@ fn in_text(incident: &Incident) -> Incident {
     incident.clone().with_names(names::in_text)
 }
 
-/// What happened in the round in play from a place in its history on, as a seat, or everybody, may know it.
-fn told(mut story: Story, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<String> {
+/// What happened in the round in play from a place in its history on, where more than that is told: of a pause that is
+/// on, the message speaks by itself.
+fn news(story: Story, look: &Look, viewer: Option<Seat>, from: usize) -> Vec<String> {
+    let pauses = look.history(viewer).enumerate().filter(|(_, entry)| entry.incident() == Some(&Incident::Paused));
+    let pause = pauses.map(|(place, _)| place).last().filter(|_| look.table.paused);
+    told(story, look, viewer, |place| place >= from && Some(place) != pause)
+}
+
+/// What of the round in play is to be told by its place in the history, as a seat, or everybody, may know it.
+fn told(mut story: Story, look: &Look, viewer: Option<Seat>, tells: impl Fn(usize) -> bool) -> Vec<String> {
     for (place, entry) in look.history(viewer).enumerate() {
         match entry {
-            Entry::Played(seen) if place < from => story.skip(&seen),
+            Entry::Played(seen) if !tells(place) => story.skip(&seen),
             Entry::Played(seen) => story.tell(&seen),
-            Entry::Happened(incident) if place < from => story.skip_incident(&in_text(&incident)),
+            Entry::Happened(incident) if !tells(place) => story.skip_incident(&in_text(&incident)),
             Entry::Happened(incident) => story.tell_incident(&in_text(&incident)),
         }
     }
@@ -89,7 +97,7 @@ fn told(mut story: Story, look: &Look, viewer: Option<Seat>, from: usize) -> Vec
 /// What happened in the round in play, for whoever asks.
 pub(super) fn history(lang: Lang, look: &Look, viewer: Option<Seat>) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    log::panel(&frame, &told(story(&frame, look), look, viewer, 0))
+    log::panel(&frame, &told(story(&frame, look), look, viewer, |_| true))
 }
 
 /// A short text, for one member alone.

@@ -127,20 +127,22 @@ pub enum Entry<E = Event> {
     Played(E),
 }
 
+impl<E> Entry<E> {
+    /// What happened to people, if this did.
+    pub const fn incident(&self) -> Option<&Incident> {
+        match self {
+            Self::Played(_) => None,
+            Self::Happened(incident) => Some(incident),
+        }
+    }
+}
+
 impl Entry {
     /// What happened at the cards, if this did.
     pub const fn event(&self) -> Option<&Event> {
         match self {
             Self::Played(event) => Some(event),
             Self::Happened(_) => None,
-        }
-    }
-
-    /// What happened to people, if this did.
-    pub const fn incident(&self) -> Option<&Incident> {
-        match self {
-            Self::Played(_) => None,
-            Self::Happened(incident) => Some(incident),
         }
     }
 

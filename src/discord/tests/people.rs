@@ -12,7 +12,7 @@ use crate::engine::{Pack, RuleSet, Rules, Seat, Team, moves};
 use crate::i18n::Lang;
 use crate::service::tests::{ask_with_pack, service};
 use crate::service::{Look, Request, Service};
-use crate::table::{ChannelId, Due, GuildId, Member, Pace, Phase, UserId, Verb};
+use crate::table::{ChannelId, Due, GuildId, Member, Motion, Pace, Phase, UserId, Verb};
 
 fn member(user: u64, name: &str) -> Member {
     Member { user: UserId(user), name: name.to_owned() }
@@ -60,6 +60,25 @@ async fn time_is_up_for_ana(service: &Service, mut look: Look) -> (Look, Look) {
             return (now, service.play_computers(look.table.id).await.unwrap().unwrap());
         }
     }
+}
+
+#[tokio::test]
+async fn a_pause_is_told_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let id = game(&service, None).await.table.id;
+    service.ask(id, &member(1, "Ana"), Request::Propose(Motion::Pause)).await.unwrap();
+    for (user, name) in [(2, "Cy"), (3, "Bo")] {
+        service.ask(id, &member(user, name), Request::Vote(true)).await.unwrap();
+    }
+    let look = service.look(id).await.unwrap();
+    let [board, log] = [render::board(Lang::En, &look), render::history(Lang::En, &look, None)].map(|it| rendered(&it));
+    for shown in [&board, &hand(&look, 1), &log] {
+        assert_eq!(shown.to_lowercase().matches("paused").count(), 1, "{shown}");
+    }
+    let on = service.ask(id, &member(4, "Di"), Request::GoOn).await.unwrap();
+    let board = rendered(&render::board(Lang::En, &on));
+    assert!(board.contains("The game was paused.\nDi ended the pause."), "{board}");
 }
 
 #[tokio::test]
