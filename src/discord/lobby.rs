@@ -32,7 +32,7 @@ impl Bot {
         let chosen = clicked.values.first().map_or("", String::as_str);
         let Some(request) = asked_for(verb, chosen) else { return alone("click-unreadable") };
         let news = self.news_of(clicked, &request).await;
-        match self.ask(clicked, request).await {
+        match self.ask_quietly(clicked, request).await {
             // Only the host has the menus of a private message.
             Ok(look) if clicked.private => {
                 let render = next_render(clicked.click.render);
@@ -41,7 +41,10 @@ impl Bot {
             // The public message is posted anew, and may be gone already; the host sees the first hand.
             Ok(look) if verb == LobbyVerb::Start => self.open_hand(clicked, &look, Told::Nothing),
             Ok(look) => Reply::Update(render::board(lang(), &look)),
-            Err(reply) => reply,
+            Err(Failure::Refused { reason, table }) if leaves_no_menus(&reason) => {
+                clicked.update(refused(table.as_deref(), &reason))
+            }
+            Err(why) => failure(&clicked.caller, why),
         }
     }
 
@@ -68,10 +71,11 @@ impl Bot {
         let refusal = match look.table.phase {
             Phase::Lobby if look.table.host == clicked.caller.member.user => None,
             Phase::Lobby => Some(Refusal::NotHost { host: look.table.host_seat() }),
-            _ => Some(Refusal::GameBegun),
+            Phase::Closed => Some(Refusal::Closed),
+            Phase::Playing | Phase::Won => Some(Refusal::GameBegun),
         };
         if let Some(reason) = refusal {
-            return Reply::Private(refused(Some(&look.table), &reason));
+            return clicked.update(refused(Some(&look.table), &reason));
         }
         let frame = Frame::of(lang(), &look.table);
         let render = next_render(clicked.click.render);
@@ -97,6 +101,9 @@ impl Bot {
                 let news = options::changes(&Frame::of(lang(), &table), &before.rules, key);
                 (table, news)
             }
+            Err(Failure::Refused { reason, table }) if leaves_no_menus(&reason) => {
+                return clicked.update(refused(table.as_deref(), &reason));
+            }
             Err(Failure::Refused { reason, table: Some(table) }) => {
                 let why = format!("⚠ {}", words(Some(&table), &reason));
                 (table, vec![why])
@@ -113,6 +120,11 @@ impl Bot {
         let seat = table.seat_of(user)?;
         Some(Names::of(lang(), &table).text[seat].clone())
     }
+}
+
+/// Whether the menus of whoever is refused for this are of no use any more.
+const fn leaves_no_menus(reason: &Refusal) -> bool {
+    matches!(reason, Refusal::GameBegun | Refusal::Closed | Refusal::NoSuchTable | Refusal::NotHost { .. })
 }
 
 /// What a click asks the service for, with the choice of a menu; none if that can't be read.

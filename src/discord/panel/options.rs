@@ -13,6 +13,8 @@ use crate::table::{Pace, Table};
 
 /// The most options of a menu.
 const MOST: usize = 25;
+/// The targets that a command opens a table with, beside one round.
+const TARGETS: [u16; 3] = [1500, 3000, 5000];
 /// The clocks to choose from: none, and the fastest first.
 const PACES: [Option<Pace>; 5] =
     [None, Some(Pace::NinetySeconds), Some(Pace::FiveMinutes), Some(Pace::Hour), Some(Pace::Day)];
@@ -126,12 +128,13 @@ fn offered(option: &OptionSpec, now: Option<u16>, usual: Option<u16>) -> Vec<u16
         Values::Named(names) => return (0..names.len() as u16).take(MOST).collect(),
         Values::Number { least, most, zero } => (least, most, zero.map(|_| 0)),
     };
-    // Room for zero, both ends, the value in force and the usual one.
+    // Room for zero, both ends, the value in force and the usual one; of targets one more stands between two steps.
     let steps = (MOST - 5) as u16;
     let round = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500];
     let step = round.into_iter().find(|step| (most - least) / step < steps).unwrap_or(5000);
     let mut all: Vec<u16> = (least.div_ceil(step)..=most / step).map(|times| times * step).collect();
     all.extend(zero.into_iter().chain(now).chain(usual).chain([least, most]));
+    all.extend(TARGETS.into_iter().filter(|_| option.key == "target"));
     all.sort_unstable();
     all.dedup();
     all.truncate(MOST);

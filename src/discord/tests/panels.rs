@@ -1,9 +1,12 @@
 //! Every panel in every phase, as a person sees it.
 
+use poise::ChoiceParameter as _;
+
 use super::phone::Phone;
 use super::{frame, position, rendered, too_wide};
 use crate::ai::Level;
 use crate::discord::click::{HandVerb, ListVerb};
+use crate::discord::commands::TargetChoice;
 use crate::discord::draft::Draft;
 use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
@@ -11,7 +14,7 @@ use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{
-    Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables, vote,
+    Component, Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables, vote,
 };
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{
@@ -283,6 +286,17 @@ fn the_lobby_and_its_options() {
     for option in OPTIONS {
         let panel = options::values(&of(&full), &full, option, 35);
         assert_eq!(limits::broken(&panel), [""; 0], "{option:?}");
+    }
+}
+
+#[test]
+fn the_options_offer_every_target_of_the_command() {
+    let table = new_table();
+    let panel = options::values(&Frame::of(Lang::En, &table), &table, OptionSpec::by_key("target").unwrap(), 0);
+    let Some(Component::Menu(menu)) = panel.components[0].usable().next() else { panic!("{panel:?}") };
+    let choices = TargetChoice::list().len();
+    for target in (0..choices).map(|index| TargetChoice::from_index(index).unwrap()) {
+        assert!(menu.options.iter().any(|option| option.value == target.value()), "{target:?}: {menu:?}");
     }
 }
 

@@ -213,8 +213,15 @@ async fn the_host_sets_the_clock_and_what_becomes_of_left_seats_by_options() {
         party.board_when("tells everybody", |board| board.content.contains(wanted)).await;
     }
     party.click_board(guest, "Join East").await;
+    let options = party.private(host).expect("the options");
     party.click_board(host, "Start").await;
     party.board_when("has a clock", has_deadline).await;
+    // What can't be set any more is no longer offered.
+    let menu = options.selects().into_iter().next().expect("a menu of options");
+    party.select(host, &options, &menu.custom_id, &["target"]).await;
+    let over = |message: &Message| message.content == "The game has begun." && message.selects().is_empty();
+    let told = party.sandbox.wait_until(SOON, || party.sandbox.message(party.channel, options.id).filter(over)).await;
+    assert!(told.is_some(), "{:?}", party.sandbox.message(party.channel, options.id));
     assert!(party.stored(1).await.0.table.left_seats_wait);
     party.assert_clean();
 }
