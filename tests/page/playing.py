@@ -6,7 +6,7 @@ import tempfile
 
 from playwright.sync_api import expect
 
-from common import control, test
+from common import control, place, test
 from player import Table
 from sandbox import SOON, Sandbox, Seat, open_page
 
@@ -143,10 +143,12 @@ def a_table_in_a_thread_is_a_click_away(browser, sandbox, _):
     ana.say("/canasta new thread:True")
     ana.messages().filter(has_text="is open in").get_by_role("button", name="#").first.click()
     expect(ana.board()).to_contain_text("3 seats are free")
-    expect(ana.node.get_by_label("Channel")).to_have_value(re.compile(r"\d+"))
+    expect(ana.node.get_by_label("Channel").locator("option:checked")).to_have_text(re.compile("table 1"))
     expect(bo.messages().filter(has_text="3 seats are free")).to_have_count(0)
     thread = control(sandbox, "")["guilds"][0]["channels"][1]
     assert thread["thread"], thread
+    # The box names the channel that is shown, also where another stands below it.
+    expect(bo.node.get_by_label("Channel")).to_have_value(place(sandbox)[1])
     bo.node.get_by_label("Channel").select_option(thread["id"])
     bo.click(bo.board(), "Join East–West")
     expect(ana.board()).to_contain_text("@Bo")

@@ -43,6 +43,13 @@ export function labelled(words, control) {
 
 /** A select of `[value, words]` pairs. */
 export function choice(pairs, chosen, props = {}) {
-  return el("select", props, pairs.map(([value, words]) =>
-    el("option", { value, text: words, selected: value === chosen })));
+  const select = el("select", props);
+  offer(select, pairs, chosen);
+  return select;
+}
+
+/** Fills a select with `[value, words]` pairs; it shows what is chosen, and nothing where that is none of them. */
+export function offer(select, pairs, chosen) {
+  fill(select, pairs.map(([value, words]) => el("option", { value, text: words })));
+  select.value = chosen;
 }

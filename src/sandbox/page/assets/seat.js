@@ -1,6 +1,6 @@
 // One member at one channel: the messages they see, the box they write in, what they click and what comes of it.
 
-import { el, add, fill, choice, freshId } from "./dom.js";
+import { el, add, fill, offer, freshId } from "./dom.js";
 import { act } from "./api.js";
 import { composer } from "./composer.js";
 import { messageElement, isCompact, onlyYou, plain, avatar } from "./message.js";
@@ -85,13 +85,13 @@ export class Seat {
     fill(this.heading, avatar(this.member, world), el("span", { text: name }));
     const seen = world.channelsFor(this.member);
     const pairs = seen.map((one) => [one.id, `${one.parent ? "↳ " : "# "}${one.name}${one.archived ? " (archived)" : ""}`]);
-    fill(this.channels, ...choice(pairs, this.channel).children);
+    offer(this.channels, pairs, this.channel);
     this.channels.disabled = !pairs.length;
     const here = world.member(this.member)?.here;
     const sees = seen.some((one) => one.id === this.channel);
     const may = sees && world.may(this.member, this.channel, channel?.parent ? SEND_IN_THREADS : SEND_MESSAGES);
     this.scroll.setAttribute("aria-label", `Messages in ${channel?.name ?? "no channel"}, as ${name} sees them`);
-    this.pings.textContent = here === false ? "not in this server" : sees ? "" : "sees no channel";
+    this.pings.textContent = here === false ? "not in this server" : sees ? "" : seen.length ? "does not see this channel" : "sees no channel";
     this.composer.allow(may ? `Message #${channel.name}` : "You may not write here", sees);
   }
 

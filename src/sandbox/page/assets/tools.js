@@ -1,6 +1,6 @@
 // The developers' side: the clock, the gateway, trouble, permissions, members, and what the bot asked for.
 
-import { el, fill, choice, labelled } from "./dom.js";
+import { el, fill, choice, offer, labelled } from "./dom.js";
 import { act } from "./api.js";
 import { PERMISSIONS } from "./world.js";
 
@@ -106,8 +106,7 @@ export function tools(app, node) {
 /** Refills a select without losing what is chosen in it. */
 function keep(select, pairs) {
   const chosen = select.value;
-  fill(select, ...choice(pairs, chosen).children);
-  select.value = pairs.some(([value]) => value === chosen) ? chosen : pairs[0][0];
+  offer(select, pairs, pairs.some(([value]) => value === chosen) ? chosen : pairs[0][0]);
 }
 
 function requestElement(request, open) {
