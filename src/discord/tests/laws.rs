@@ -52,7 +52,9 @@ fn worst_frame(rules: Rules) -> Frame {
     // A name can be longer than a mention: one seat keeps it.
     let users = BySeat::from_fn(|seat| base.users[seat].map(|_| UserId(u64::MAX - seat as u64)));
     let table = TableId(i64::MAX);
-    Frame { names, users, step: u64::MAX, table, round: 99, no_channel: true, seat_left: true, ..base }
+    let manager = names.text[Seat::West].as_str();
+    let ended = base.lang.say("ended-by-manager", &[("name", manager.into())]);
+    Frame { names, users, step: u64::MAX, table, round: 99, no_channel: true, seat_left: true, ended, ..base }
 }
 
 /// A table with all that can stand below its message; its worst name is the host's, and that of whoever is voted on.
@@ -109,7 +111,8 @@ fn within_limits(panel: &Panel) {
 }
 
 fn hand_of(frame: &Frame, view: &View, draft: &Draft, told: Told<'_>, since: &[String]) -> Panel {
-    let beside = hand::Beside { since, deadline: Some(i64::MAX), ..hand::Beside::default() };
+    let drew = Some("You laid 2 red threes, drew 2 red threes, got 10 10 for it, drew 10 10");
+    let beside = hand::Beside { since, drew, deadline: Some(i64::MAX), ..hand::Beside::default() };
     let panel = hand::panel(frame, &Hand { view, draft, render: 35, beside, told });
     within_limits(&panel);
     assert!(panel.content.chars().count() < 2000, "something is cut off:\n{}", rendered(&panel));
