@@ -17,9 +17,7 @@ use crate::discord::panel::{
     Component, Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables, vote,
 };
 use crate::engine::rules::{OPTIONS, OptionSpec};
-use crate::engine::{
-    BySeat, ByTeam, Card, Ending, Pack, Rank, Round, RuleSet, Rules, Seat, Sheet, Stage, Suit, Team, moves,
-};
+use crate::engine::{BySeat, ByTeam, Ending, Pack, Round, RuleSet, Rules, Seat, Sheet, Stage, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
 use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Pace, Phase, Table, TableId, UserId, Verb};
