@@ -236,27 +236,65 @@ impl Boards {
         panel.allowed_mentions = self.to_ping(&table, &panel.allowed_mentions, how).await?;
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
-        self.put_up(&panel, &Showing { table, version, shown, post, call, how }).await
+        let mut showing = Showing { table, version, shown, post, call, how };
+        if let Some(won_step) = showing.older_result() {
+            let Some(below) = self.post_below_result(&panel, &showing, won_step).await? else { return Ok(()) };
+            showing.shown = below;
+            // It is posted quietly, so that a crash never takes it for a ping: whoever is away is still to be called.
+            let calls = call.is_some() && how == Call::Ping;
+            if !calls && !matches!(post, Post::Anew(_)) {
+                self.follow_call(&showing);
+                return Ok(());
+            }
+        }
+        self.put_up(&panel, &showing).await
+    }
+
+    /// Posts a game that has begun below the result of the one before, whose buttons go: what is shown now. Nothing
+    /// where nothing may be posted: there the new game takes the place of the result.
+    async fn post_below_result(
+        self: &Arc<Self>,
+        panel: &Panel,
+        Showing { table, version, shown, .. }: &Showing,
+        won_step: u64,
+    ) -> Result<Option<Shown>, NotShown> {
+        let quiet = Panel { allowed_mentions: Mentions::default(), ..panel.clone() };
+        let reason = format!("g{won_step:x}");
+        let posted = match shown.message {
+            Some(result) => self.post_or_edit(table, &quiet, &reason, result).await?,
+            None => Some(self.post(table, &quiet, &reason).await?),
+        };
+        let Some(message) = posted else {
+            self.service.note_shown(table.id, Shown { won_step: None, ..*shown }).await;
+            return Ok(None);
+        };
+        if let Some(result) = shown.message {
+            self.close_result(table, result).await?;
+        }
+        let below = Shown { message: Some(message), version: *version, won_step: None, ..*shown };
+        self.service.note_shown(table.id, below).await;
+        Ok(Some(below))
     }
 
     /// Posts or edits, notes what is shown now, and sees to what follows from it.
     async fn put_up(self: &Arc<Self>, panel: &Panel, showing: &Showing) -> Result<(), NotShown> {
-        let Showing { table, version, shown, call, how, .. } = showing;
+        let Showing { table, version, shown, .. } = showing;
         let reason = self.reason_to_post(showing);
-        let Some(message) = self.put(panel, showing, reason.as_deref()).await? else {
-            // Without a message, the call is still to come; where a result stood, the new game stands now.
-            if showing.older_result().is_some() {
-                self.service.note_shown(table.id, Shown { won_step: None, ..*shown }).await;
-            }
-            return Ok(());
-        };
-        if let Some(result) = shown.message.filter(|&old| old != message && showing.older_result().is_some()) {
-            self.close_result(table, result).await?;
-        }
+        // Without a message, the call is still to come.
+        let Some(message) = self.put(panel, showing, reason.as_deref()).await? else { return Ok(()) };
         let pinged_step = if reason.is_some() { table.step } else { shown.pinged_step };
         let won_step = (table.phase == Phase::Won).then_some(table.step);
         let now_shown = Shown { message: Some(message), version: *version, pinged_step, won_step };
         self.service.note_shown(table.id, now_shown).await;
+        self.follow_call(showing);
+        if let Some(old) = shown.message.filter(|&old| old != message) {
+            self.forget_old(table, old).await;
+        }
+        Ok(())
+    }
+
+    /// Whoever was called without a ping is watched; whoever was pinged no longer is.
+    fn follow_call(self: &Arc<Self>, Showing { table, call, how, .. }: &Showing) {
         match (*call, *how) {
             (Some(step), Call::HereUntil(until)) => {
                 self.watch(table.id, Called { step, at: self.service.clock().now() }, until);
@@ -264,10 +302,6 @@ impl Boards {
             (Some(_), Call::Ping) => drop(self.watched_calls().remove(&table.id)),
             _ => {}
         }
-        if let Some(old) = shown.message.filter(|&old| old != message && showing.older_result().is_none()) {
-            self.forget_old(table, old).await;
-        }
-        Ok(())
     }
 
     /// The message that shows it, if it is shown as it should be.
@@ -300,7 +334,6 @@ impl Boards {
             (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
             (Post::Reminder(Called { step, .. }), _) => Some(format!("c{step:x}")),
             (_, Some(step)) if *how == Call::Ping => Some(format!("c{step:x}")),
-            _ if let Some(step) = showing.older_result() => Some(format!("g{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
             // It goes on as soon as it can be posted.
             _ if table.rest == Some(Rest::Barred) && table.phase != Phase::Closed => Some(format!("r{version:x}")),

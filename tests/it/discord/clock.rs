@@ -72,6 +72,20 @@ async fn a_turn_is_warned_of_and_then_played_even_after_a_crash() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_is_pinged_has_half_of_a_short_turn_left() {
+    let party = Party::with_clock("90 seconds a turn").await;
+    let (away, _) = party.waiting_and_other().await;
+    party.board_when("shows until when", has_deadline).await;
+    party.sandbox.advance(MINUTE / 2);
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert_eq!(party.pings(away), 0, "there is time to click yet");
+    party.sandbox.advance(MINUTE / 4);
+    let pinged = party.sandbox.wait_until(SOON, || (party.pings(away) > 0).then_some(())).await;
+    assert!(pinged.is_some(), "half of the turn is over");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_open_hand_tells_that_the_computer_played_it() {
     let party = Party::with_clock("5 minutes a turn").await;
     let (away, other) = party.waiting_and_other().await;
