@@ -12,7 +12,7 @@ use crate::engine::{
     Blocker, Bound, BySeat, ByTeam, Canasta, CannotDeal, Card, Cards, Ending, Event, Illegal, Melds, Origin, Rank,
     RuleSet, Seat, Seen, Sheet, Suit, Team,
 };
-use crate::table::{Failed, Incident, Leaving, Member, UserId};
+use crate::table::{Incident, Leaving, Member, UserId};
 
 /// What is wrong with a text made from messages.
 fn faults_of(text: &str) -> Vec<String> {
@@ -168,24 +168,9 @@ fn every_event_has_words() {
 /// Every sentence about people at least once.
 fn all_incidents() -> Vec<Incident> {
     let (seat, member) = (Seat::West, Member { user: UserId(1), name: "Ana".to_owned() });
-    let left = |leaving, computer| Incident::Left { seat, member: member.clone(), leaving, computer, away: false };
-    let mut all = vec![
-        Incident::SatDown { seat, member: member.clone(), computer: true },
-        Incident::TimeUp { seat },
-        Incident::Away { seat },
-        Incident::NoLongerWaits { seat },
-        Incident::Unanswered { seat },
-        Incident::Back { seat },
-        Incident::Paused,
-        Incident::WentOn { seat },
-        Incident::ClockStarted { seat },
-        left(Leaving::AfterPlay, true),
-    ];
-    let failed = [Failed::End, Failed::Pause, Failed::Replace { seat }, Failed::IsHere { seat }];
-    all.extend(failed.map(Incident::VoteFailed));
-    for leaving in [Leaving::InPlay, Leaving::VotedOut, Leaving::NotInRematch] {
-        all.extend([true, false].map(|computer| left(leaving, computer)));
-    }
+    let waits = |leaving| Incident::Left { seat, member: member.clone(), leaving, computer: false, away: false };
+    let mut all = Incident::examples(seat, &member);
+    all.extend([Leaving::InPlay, Leaving::VotedOut, Leaving::NotInRematch].map(waits));
     all
 }
 

@@ -243,3 +243,29 @@ fn at_table(before: &Table, after: &Table, seat: Seat) -> impl Iterator<Item = I
     let clock = (after.timing.pace != before.timing.pace).then_some(Incident::ClockStarted { seat });
     [paused, went_on, clock].into_iter().flatten()
 }
+
+#[cfg(test)]
+impl Incident {
+    /// One of each kind; where it makes a difference, the computer plays the seat.
+    pub(crate) fn examples(seat: Seat, member: &Member) -> Vec<Self> {
+        let left = |leaving| Self::Left { seat, member: member.clone(), leaving, computer: true, away: false };
+        let mut all = vec![
+            left(Leaving::InPlay),
+            left(Leaving::AfterPlay),
+            left(Leaving::VotedOut),
+            left(Leaving::NotInRematch),
+            Self::SatDown { seat, member: member.clone(), computer: true },
+            Self::TimeUp { seat },
+            Self::Away { seat },
+            Self::NoLongerWaits { seat },
+            Self::Unanswered { seat },
+            Self::Back { seat },
+            Self::Paused,
+            Self::WentOn { seat },
+            Self::ClockStarted { seat },
+        ];
+        let failed = [Failed::End, Failed::Pause, Failed::Replace { seat }, Failed::IsHere { seat }];
+        all.extend(failed.map(Self::VoteFailed));
+        all
+    }
+}

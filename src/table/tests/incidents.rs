@@ -131,27 +131,9 @@ const STORED: &str = r#"[
 #[test]
 fn what_was_once_noted_stays_readable() {
     let (seat, member) = (Seat::West, Member { user: UserId(1), name: "Ana".to_owned() });
-    let left = |leaving| Incident::Left { seat, member: member.clone(), leaving, computer: true, away: false };
-    let incidents = [
-        left(Leaving::InPlay),
-        left(Leaving::AfterPlay),
-        left(Leaving::VotedOut),
-        left(Leaving::NotInRematch),
-        Incident::SatDown { seat, member: member.clone(), computer: true },
-        Incident::TimeUp { seat },
-        Incident::Away { seat },
-        Incident::NoLongerWaits { seat },
-        Incident::Unanswered { seat },
-        Incident::Back { seat },
-        Incident::Paused,
-        Incident::WentOn { seat },
-        Incident::ClockStarted { seat },
-        Incident::VoteFailed(Failed::End),
-        Incident::VoteFailed(Failed::Pause),
-        Incident::VoteFailed(Failed::Replace { seat }),
-        Incident::VoteFailed(Failed::IsHere { seat }),
-    ];
-    let entries = incidents.map(|incident| Entry::<crate::engine::Event>::Happened(Box::new(incident)));
+    let incidents = Incident::examples(seat, &member);
+    let noted = |incident| Entry::<crate::engine::Event>::Happened(Box::new(incident));
+    let entries: Vec<Entry> = incidents.into_iter().map(noted).collect();
     assert_eq!(serde_json::to_value(&entries).unwrap(), serde_json::from_str::<serde_json::Value>(STORED).unwrap());
     assert_eq!(serde_json::from_str::<Vec<Entry>>(STORED).unwrap(), entries);
 }
