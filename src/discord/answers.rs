@@ -177,10 +177,6 @@ impl Bot {
             Phase::Won => "left-won-game",
             Phase::Lobby | Phase::Closed => "left-table",
         };
-        // The hand is another's now; after a game nobody has any use for it.
-        if look.table.phase == Phase::Playing {
-            self.push_hand(&look, caller.member.user);
-        }
         afterwards.note_change(look);
         Ok(render::text(lang().say(key, &[("number", id.0.into())])))
     }

@@ -6,9 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::OwnedMutexGuard;
 
+use super::offers;
 use super::send::Handle;
 use super::turns::Turns;
-use crate::table::{TableId, UserId};
+use crate::service::Look;
+use crate::table::{Phase, TableId, UserId};
 
 /// A token is let go before Discord's fifteen minutes are over.
 const LIFE_MS: i64 = 14 * 60 * 1000;
@@ -24,8 +26,46 @@ pub(super) struct Open {
     pub(super) render: u8,
     /// The version of the table it shows.
     pub(super) version: u64,
+    /// What its player can do.
+    pub(super) standing: Standing,
     /// It shows melds being put together: nothing else may change it.
     pub(super) drafting: bool,
+}
+
+impl Open {
+    /// Whether something else than its player's clicks may change it: a draft is of no use where there is no hand.
+    pub(super) const fn may_follow(&self, standing: Standing) -> bool {
+        !self.drafting || standing.phase.is_none()
+    }
+}
+
+/// What the player of a hand can do, and why not more. Where it has changed, the hand shows what is true no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Standing {
+    /// None where the member has no hand.
+    phase: Option<offers::Phase>,
+    /// The step before the round was dealt.
+    round: u64,
+    paused: bool,
+    /// The computer plays for them: until they are back, or this turn.
+    away: bool,
+    stood_in: bool,
+}
+
+impl Standing {
+    /// Of this member.
+    pub(super) fn of(look: &Look, user: UserId) -> Self {
+        let table = &look.table;
+        let seat = table.seat_of(user).filter(|_| table.phase != Phase::Closed);
+        let public = look.public();
+        Self {
+            phase: seat.and_then(|seat| Some(offers::phase_of(public.as_ref()?, seat))),
+            round: table.round_began,
+            paused: table.paused,
+            away: seat.is_some_and(|seat| table.is_computers(seat)),
+            stood_in: seat.is_some_and(|seat| table.computer_at(seat).is_some()),
+        }
+    }
 }
 
 /// Whose hand at which table.
@@ -63,6 +103,26 @@ impl Hands {
     pub(super) fn find(&self, table: TableId, user: UserId, now: i64) -> Option<Open> {
         let hands = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         hands.get(&(table, user)).filter(|open| now - open.since < LIFE_MS).cloned()
+    }
+
+    /// Whether a hand is to show how its player stands now: in any case, or where that is something else than before.
+    pub(super) fn follows(
+        &self,
+        table: TableId,
+        user: UserId,
+        now: i64,
+        anyway: bool,
+        standing: impl FnOnce() -> Standing,
+    ) -> bool {
+        let mut hands = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = hands.get_mut(&(table, user)).filter(|open| now - open.since < LIFE_MS) else { return false };
+        let standing = standing();
+        if !open.may_follow(standing) {
+            return false;
+        }
+        // Noted at once: what is on its way counts as shown, and a newer state never waits for an older.
+        let before = std::mem::replace(&mut open.standing, standing);
+        anyway || before != standing
     }
 
     /// Notes that a hand shows a newer version now; false if something newer came in between.

@@ -5,8 +5,8 @@ use smallvec::smallvec;
 
 use crate::engine::rules::WildMelds;
 use crate::engine::{
-    Action, CANASTA, Counts, Illegal, Meld, Placement, Placements, Position, Question, Rank, Stage, View, WILD, check,
-    moves,
+    Action, CANASTA, Counts, Illegal, Meld, Placement, Placements, Position, Public, Question, Rank, Seat, Stage, View,
+    WILD, check, moves,
 };
 
 use super::draft::Draft;
@@ -31,12 +31,17 @@ pub enum Phase {
 
 /// The phase of this view's player.
 pub fn phase(view: &View) -> Phase {
-    let turn = &view.public.turn;
-    let mine = turn.seat == view.seat;
+    phase_of(&view.public, view.seat)
+}
+
+/// The phase of the player at this seat.
+pub fn phase_of(public: &Public, seat: Seat) -> Phase {
+    let turn = &public.turn;
+    let mine = turn.seat == seat;
     let waiting = turn.question == Question::Waiting;
-    let asked = waiting && turn.seat.partner(view.public.rules.players) == Some(view.seat);
+    let asked = waiting && turn.seat.partner(public.rules.players) == Some(seat);
     match turn.stage {
-        _ if view.public.ended.is_some() => Phase::Over,
+        _ if public.ended.is_some() => Phase::Over,
         _ if asked => Phase::Asked,
         _ if waiting && mine => Phase::AwaitingPartner,
         _ if !mine => Phase::Waiting,

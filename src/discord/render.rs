@@ -17,15 +17,16 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
     // Below the sheets it is told at large.
     let latest = &news(story(&frame, look).without_winner(), look, None, look.before_last_turns(LATEST));
-    let players =
-        look.table.round().filter(|round| round.is_over()).map(|_| {
-            names::Names::new(&names_before(lang, names::raw(lang, &look.table), look.incidents_after_round()))
-        });
+    let players = look
+        .table
+        .round_is_over()
+        .then(|| names::Names::new(&names_before(lang, names::raw(lang, &look.table), look.incidents_after_round())));
     let timing = &look.table.timing;
     let beside = table::Beside {
         latest,
         deadline: deadline(look),
         notice: timing.notice,
+        paused: look.table.paused,
         begins: look.shown.pinged_step == 0 && look.is_first_turn(),
         players: players.as_ref(),
     };
@@ -48,7 +49,7 @@ pub(super) fn hand(
     let beside = hand::Beside {
         since: &since,
         drew: drew.as_deref(),
-        went_out: look.table.went_out(view.seat),
+        went_out: look.went_out(view.seat),
         paused: look.table.paused,
         deadline: deadline(look),
         away: look.table.away()[view.seat],

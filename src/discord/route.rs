@@ -11,7 +11,7 @@ use super::commands::named;
 use super::compose::{Step, compose};
 use super::computers::Computers;
 use super::draft::Draft;
-use super::hands::{Hands, Open};
+use super::hands::{Hands, Open, Standing};
 use super::panel::frame::{Frame, ended};
 use super::panel::hand::{Told, next_render};
 use super::panel::names::Names;
@@ -149,6 +149,8 @@ impl Bot {
     /// Does what a handler left to be done once the answer is sent.
     pub(super) fn settle(self: &Arc<Self>, afterwards: &Afterwards, user: UserId, private: bool) {
         let opened = afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // The answer has drawn the hand of whoever clicked on one.
+        let drawn = opened.as_ref().map(|_| user);
         if let Some((table, open)) = opened {
             self.take_over(table, user, open, private);
         }
@@ -160,7 +162,7 @@ impl Bot {
             } else {
                 self.boards.changed(look.table.id);
             }
-            self.push_hands(&look, Some(user));
+            self.push_hands(&look, drawn);
             if look.table.computer_to_act().is_some() {
                 self.play_computers(look.table.id);
             }
@@ -216,6 +218,8 @@ impl Bot {
             BoardVerb::TakeOver | BoardVerb::CallClock => {
                 let request = if verb == BoardVerb::TakeOver { Request::TakeOver } else { Request::CallClock };
                 return match self.ask(clicked, request).await {
+                    // The cards on the table are another's, who played them to their end.
+                    Ok(look) if look.table.round_is_over() => alone("took-seat-between-rounds"),
                     Ok(look) => self.open_hand(clicked, &look, Told::Nothing),
                     Err(reply) => reply,
                 };
@@ -319,6 +323,7 @@ impl Bot {
             since: self.service.clock().now(),
             render,
             version: look.version,
+            standing: Standing::of(look, clicked.caller.member.user),
             drafting,
         };
         *clicked.afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some((look.table.id, open));
@@ -377,38 +382,6 @@ impl Bot {
         Ok(look)
     }
 
-    /// The open hands of those who are to act now show the new state, and at a closed table all do; one with a draft is
-    /// left alone while there is a use for it.
-    pub(super) fn push_hands(&self, look: &Look, but: Option<UserId>) {
-        // Of a closed table no answer to a click shows the hand: whoever ended it may have one open, too.
-        if look.table.phase == Phase::Closed {
-            return self.push_all_hands(look);
-        }
-        // Nobody's turn will draw it anew, or the cards are new.
-        if look.table.is_between_turns() {
-            let others = look.table.members().filter(|(_, member)| Some(member.user) != but);
-            others.for_each(|(_, member)| self.push_hand(look, member.user));
-            return;
-        }
-        for user in look.table.to_act().map(|member| member.user).filter(|user| Some(*user) != but) {
-            self.push_hand(look, user);
-        }
-    }
-
-    /// All open hands show the new state: something happened that none of their players clicked for.
-    pub(super) fn push_all_hands(&self, look: &Look) {
-        for (_, member) in look.table.members() {
-            self.push_hand(look, member.user);
-        }
-    }
-
-    pub(super) fn push_hand(&self, look: &Look, user: UserId) {
-        let now = self.service.clock().now();
-        if self.hands.find(look.table.id, user, now).is_some_and(|open| may_push(&open, look)) {
-            tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));
-        }
-    }
-
     /// A panel as a reply, or the failure.
     pub(super) fn or_failed(
         caller: &Caller,
@@ -429,31 +402,6 @@ impl Bot {
     pub(super) async fn leaderboard(&self, guild: GuildId, page: u16, private: bool) -> Result<Panel, Failure> {
         Ok(lists::leaderboard(lang(), &self.service.leaderboard(guild, page.into()).await?, private))
     }
-}
-
-fn may_push(open: &Open, look: &Look) -> bool {
-    !open.drafting || look.table.phase == Phase::Closed
-}
-
-/// Shows the new state in an open hand, unless a click or something newer has shown it by then.
-async fn push(hands: Hands, sender: Arc<Sender>, look: Look, user: UserId, now: i64) {
-    let table = look.table.id;
-    let _turn = hands.turn(table, user).await;
-    let Some(open) = hands.find(table, user, now).filter(|open| may_push(open, &look)) else { return };
-    let render = next_render(open.render);
-    if hands.renew(table, user, &open.handle, look.version, render) {
-        let panel = pushed(&look, user, render);
-        // Nothing depends on a push: a token that no longer works is let go, never tried again.
-        if sender.edit_answer(&open.handle, &panel).await.is_err() {
-            hands.close(table, user, &open.handle);
-        }
-    }
-}
-
-/// What an open hand shows that its player has not clicked.
-fn pushed(look: &Look, user: UserId, render: u8) -> Panel {
-    let Some(view) = open_view(look, user) else { return refused(Some(&look.table), &not_here(look)) };
-    render::hand(lang(), look, &view, &Draft::default(), render, Told::Nothing)
 }
 
 /// A failure in words, for the member alone.
@@ -523,12 +471,12 @@ const fn shows_hand(verb: Verb) -> bool {
 }
 
 /// What a member may know of a table that is not closed.
-fn open_view(look: &Look, user: UserId) -> Option<View> {
+pub(super) fn open_view(look: &Look, user: UserId) -> Option<View> {
     look.table.view_of(user).filter(|_| look.table.phase != Phase::Closed)
 }
 
 /// Why a member sees no hand.
-fn not_here(look: &Look) -> Refusal {
+pub(super) fn not_here(look: &Look) -> Refusal {
     match (look.table.phase, look.public()) {
         (Phase::Closed, _) => Refusal::Closed,
         (_, None) => Refusal::NoGame,

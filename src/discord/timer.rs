@@ -47,8 +47,11 @@ impl Bot {
     /// A member clicked at a table: whoever sits there is not away.
     pub(super) async fn touch(&self, id: TableId, by: &Member) {
         match self.service.touch(id, by).await {
-            Ok(true) => self.boards.changed(id),
-            Ok(false) => {}
+            Ok(Some(look)) => {
+                self.boards.changed(id);
+                self.push_hands(&look, None);
+            }
+            Ok(None) => {}
             // Whatever the click asks for will tell what is wrong.
             Err(error) => tracing::debug!(table = id.0, %error, "a click is not noted"),
         }

@@ -91,13 +91,14 @@ impl Service {
     ///
     /// # Errors
     /// If it can't be kept.
-    pub async fn touch(&self, id: TableId, by: &Member) -> Result<bool, Failure> {
+    pub async fn touch(&self, id: TableId, by: &Member) -> Result<Option<Look>, Failure> {
         let before = self.look(id).await?.table;
         if !before.heeds(by.user, self.clock.now()) {
-            return Ok(false);
+            return Ok(None);
         }
-        let after = self.change(id, Some(by.user), |table| table.decide(by, Verb::Touch)).await?.table;
+        let look = self.change(id, Some(by.user), |table| table.decide(by, Verb::Touch)).await?;
         let stood_in = |table: &Table| table.seat_of(by.user).is_some_and(|seat| table.is_computers(seat));
-        Ok(stood_in(&after) != stood_in(&before) || after.vote != before.vote)
+        let is_seen = stood_in(&look.table) != stood_in(&before) || look.table.vote != before.vote;
+        Ok(is_seen.then_some(look))
     }
 }

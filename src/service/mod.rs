@@ -166,6 +166,24 @@ impl Look {
         since
     }
 
+    /// Whether this seat's member went out without the computer that plays for who is away.
+    pub fn went_out(&self, seat: Seat) -> bool {
+        let mut stand_in = StandIn::before(self.incidents(), self.table.away());
+        let alone = |(_, entry): &(u64, Entry)| match entry {
+            Entry::Happened(incident) => {
+                stand_in.follow(incident);
+                None
+            }
+            Entry::Played(Event::TurnBegan { seat }) => {
+                stand_in.turn_begins(*seat);
+                None
+            }
+            Entry::Played(Event::WentOut { .. }) => Some(!stand_in.plays_for(seat)),
+            Entry::Played(_) => None,
+        };
+        self.table.went_out(seat) && self.round.iter().find_map(alone).unwrap_or(false)
+    }
+
     /// What a seat knows of what happened at the cards in the turn in play.
     pub fn turn_in_play(&self, seat: Seat) -> impl Iterator<Item = Seen> + '_ {
         let turn = self.last_place(|event| matches!(event, Event::TurnBegan { .. })).unwrap_or(0);

@@ -80,9 +80,9 @@ impl Table {
         }
     }
 
-    /// Whether a round has just been dealt or is over.
-    pub fn is_between_turns(&self) -> bool {
-        self.step == self.round_began + 1 || self.round().is_some_and(Round::is_over)
+    /// Whether its round has been played to the end.
+    pub fn round_is_over(&self) -> bool {
+        self.round().is_some_and(Round::is_over)
     }
 
     /// Whether a lobby has a seat for another member: a computer player makes room.

@@ -17,6 +17,8 @@ pub struct Beside<'a> {
     pub deadline: Option<i64>,
     /// What those who are waited for are told of the time.
     pub notice: Option<Notice>,
+    /// The players have paused the game.
+    pub paused: bool,
     /// The game has just begun: all players are called.
     pub begins: bool,
     /// Who played a round that is over to its end, where that is known: others may sit there now.
@@ -38,7 +40,7 @@ pub fn panel(frame: &Frame, public: &Public, beside: &Beside<'_>) -> Panel {
     let call = (beside.notice == Some(Notice::MayCall)).then(|| Row::buttons([frame.inform(BoardVerb::CallClock)]));
     Panel {
         content: lines.join("\n"),
-        components: std::iter::once(buttons(frame, public)).chain(call).collect(),
+        components: std::iter::once(buttons(frame, public, beside.paused)).chain(call).collect(),
         allowed_mentions: Mentions { users: users.collect(), ..Mentions::default() },
     }
 }
@@ -79,7 +81,7 @@ pub(super) fn mention(frame: &Frame, seat: Seat) -> String {
     frame.users[seat].map_or_else(|| frame.names.text[seat].clone(), |user| format!("<@{}>", user.0))
 }
 
-fn buttons(frame: &Frame, public: &Public) -> Row {
+fn buttons(frame: &Frame, public: &Public, paused: bool) -> Row {
     let hand = frame.lang.word("button-my-hand");
     let my_hand = frame.button(Verb::Board(BoardVerb::MyHand), hand, Style::Primary);
     // The place is the same: while a question waits, nobody can draw.
@@ -88,7 +90,7 @@ fn buttons(frame: &Frame, public: &Public) -> Row {
     } else {
         let can_draw = public.ended.is_none() && public.turn.stage == Stage::ToDraw && public.stock > 0;
         // A computer player draws by itself.
-        let can_draw = can_draw && frame.users[public.turn.seat].is_some();
+        let can_draw = can_draw && !paused && frame.users[public.turn.seat].is_some();
         frame.inform(BoardVerb::Draw).on_if(can_draw)
     };
     let take_over = frame.inform(BoardVerb::TakeOver);

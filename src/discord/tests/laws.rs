@@ -159,7 +159,7 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
     let public = round.public();
     for notice in [Notice::LittleTime, Notice::MayCall] {
         let (deadline, notice) = (Some(i64::MAX), Some(notice));
-        let beside = Beside { latest: lines, deadline, notice, begins: true, players: None };
+        let beside = Beside { latest: lines, deadline, notice, begins: true, paused: false, players: None };
         within_limits(&with_vote(frame, table::panel(frame, &public, &beside)));
     }
     within_limits(&log::panel(frame, lines));

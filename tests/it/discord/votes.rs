@@ -5,7 +5,7 @@ use std::time::Duration;
 use canasta::sandbox::{Id, Message};
 use serde_json::json;
 
-use super::party::Party;
+use super::party::{Party, SOON};
 use super::trouble::unlimited;
 
 impl Party {
@@ -68,5 +68,56 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     party.click_board(party.members[2], "Yes").await;
     let ended = "The players have ended this table by a vote.";
     party.board_when("has ended", |board| board.content.contains(ended)).await;
+    party.assert_clean();
+}
+
+impl Party {
+    /// Waits until the hand that this member has open says so.
+    async fn hand_says(&self, member: Id, words: &str) {
+        let says = || {
+            let seen = self.sandbox.visible_last(member, self.channel, 50);
+            let hand = |message: &&Message| message.viewer == Some(member) && message.content.contains(words);
+            seen.iter().find(hand).map(|_| ())
+        };
+        assert!(self.sandbox.wait_until(SOON, says).await.is_some(), "no hand of {member} says: {words}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_hands_follow_what_their_players_can_do() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    for member in &party.members {
+        party.click_board(*member, "My hand").await;
+    }
+    let says = async |words: [&str; 4]| {
+        for (member, words) in party.members.iter().zip(words) {
+            party.hand_says(*member, words).await;
+        }
+    };
+    let board = party.board_when("waits for somebody", |board| Party::waited_for(board).is_some()).await;
+    let to_play = Party::waited_for(&board).expect("just seen");
+    let playing = party.members.iter().position(|member| *member == to_play).expect("seated");
+    let mut waiting = ["Waiting for your turn."; 4];
+    waiting[playing] = "Your turn: ";
+    says(waiting).await;
+    // Whoever decides or ends the pause does not click on a hand.
+    let asks = (playing + 1) % 4;
+    party.propose(asks, "pause the game", None).await;
+    party.click_board(party.members[(asks + 1) % 4], "Yes").await;
+    party.click_board(to_play, "Yes").await;
+    says(["The game is paused"; 4]).await;
+    let paused = party.board_when("is paused", |board| board.button("Go on").is_some()).await;
+    assert!(paused.button("Draw").is_some_and(|draw| draw.disabled), "{paused:?}");
+    party.click_board(party.members[asks], "Go on").await;
+    says(waiting).await;
+    party.sandbox.advance(Duration::from_mins(6));
+    let by = party.members[asks];
+    let voted_out = (asks + 1) % 4;
+    party.propose_to_replace(by, Some(party.members[voted_out])).await;
+    for member in (0..4).filter(|member| ![asks, voted_out].contains(member)) {
+        party.click_board(party.members[member], "Yes").await;
+    }
+    party.hand_says(party.members[voted_out], "You don't sit at this table any more.").await;
     party.assert_clean();
 }
