@@ -24,6 +24,8 @@ pub struct Story {
     unanswered: bool,
     /// What this player does goes without saying.
     silent: Option<Seat>,
+    /// That player's doings in the turn in play: they are told after all if the computer ends it.
+    unsaid: Vec<Act>,
     /// Who has won stands elsewhere.
     without_winner: bool,
     lines: Vec<String>,
@@ -33,8 +35,9 @@ impl Story {
     /// A story that begins with a deal.
     pub fn new(lang: Lang, names: Names, players: u8) -> Self {
         let (cast, melds) = (Cast::new(lang, names), ByTeam::default());
-        let (open, unanswered, silent, without_winner, lines) = (None, false, None, false, Vec::new());
-        Self { lang, cast, players, pile: 0, melds, open, unanswered, silent, without_winner, lines }
+        let (open, unanswered, silent, unsaid) = (None, false, None, Vec::new());
+        let (without_winner, lines) = (false, Vec::new());
+        Self { lang, cast, players, pile: 0, melds, open, unanswered, silent, unsaid, without_winner, lines }
     }
 
     /// A story that begins in the middle of a round.
@@ -76,7 +79,9 @@ impl Story {
         match what_happened(self.lang, seen, self.pile, |team| self.melds[team]) {
             What::Nothing => {}
             What::Won(_) if self.without_winner => {}
-            What::Did(seat, act) | What::Befell(seat, act) if self.goes_without_saying(seat, &act) => {}
+            What::Did(seat, act) | What::Befell(seat, act) if self.goes_without_saying(seat, &act) => {
+                self.unsaid.push(act);
+            }
             What::Line(line) => {
                 self.end_line();
                 self.lines.push(line);
@@ -108,6 +113,10 @@ impl Story {
     /// Tells what happened to people; the names in it as they are to stand.
     pub fn tell_incident(&mut self, happened: &Incident) {
         self.end_line();
+        if matches!(happened, Incident::TimeUp { seat } if self.silent == Some(*seat)) {
+            let begun = std::mem::take(&mut self.unsaid);
+            self.lines.extend((!begun.is_empty()).then(|| happened_to_you(self.lang, &begun)));
+        }
         if !self.silent.is_some_and(|seat| is_own(happened, seat)) {
             self.lines.push(self.cast.words(happened));
         }
@@ -171,11 +180,16 @@ impl Story {
             Seen::Public(Event::TurnBegan { seat }) => {
                 self.end_line();
                 self.unanswered = false;
+                self.unsaid.clear();
                 self.cast.turn_begins(*seat);
             }
             Seen::Drew { .. } | Seen::RoundEnded { .. } | Seen::Public(_) => {}
         }
     }
+}
+
+fn happened_to_you(lang: Lang, acts: &[Act]) -> String {
+    happened(lang, &lang.word("you"), acts)
 }
 
 /// Whether a player knows this of themselves: that somebody left the seat before them, or that the computer plays for

@@ -51,7 +51,11 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
 /// Who would play another game, where that is not plain: somebody has left, sat down, or is away.
 fn rematch_line(frame: &Frame, players: &Names) -> Option<String> {
     let seats = || Seat::at_table(frame.rules.players);
-    if seats().all(|seat| players.plain[seat] == frame.names.plain[seat] && !frame.stands_in[seat]) {
+    let is_as_it_was = |seat: Seat| {
+        let same = players.plain[seat] == frame.names.plain[seat];
+        same && !frame.stands_in[seat] && !frame.waits[seat]
+    };
+    if seats().all(is_as_it_was) {
         return None;
     }
     let would_play = |seat: Seat| {

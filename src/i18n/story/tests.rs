@@ -240,6 +240,27 @@ fn a_lost_turn_is_that_of_its_player_alone() {
 }
 
 #[test]
+fn what_a_player_did_in_a_turn_that_the_computer_ends_is_told_after_all() {
+    let east = Seat::East;
+    let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4).of_the_others(east);
+    let begins = Seen::Public(Event::TurnBegan { seat: east });
+    let drew = Seen::Drew { seat: east, card: Some(Card::JOKER) };
+    for time_is_up in [false, true] {
+        story.tell(&begins);
+        story.tell(&drew);
+        if time_is_up {
+            story.tell_incident(&Incident::TimeUp { seat: east });
+        }
+        story.tell(&Seen::Public(Event::Passed { seat: east }));
+    }
+    insta::assert_snapshot!(story.take_lines().join("\n"), @"
+    You drew ★
+    Time was up: the computer plays this turn for East.
+    Robot for East declined the pile
+    ");
+}
+
+#[test]
 fn a_question_without_an_answer_is_not_told_as_taken_back() {
     let withdrawn = Seen::Public(Event::QuestionWithdrawn { seat: Seat::North });
     let told = |unanswered: bool| {

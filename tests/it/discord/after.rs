@@ -50,11 +50,11 @@ async fn who_leaves_a_won_game_is_not_in_the_rematch_and_its_result_stays() {
     party.click_board(bo, "Leave").await;
     let told = party.private(bo).expect("an answer").content;
     assert_eq!(told, "You have left table 1. A rematch begins without you.");
-    party.board_when("tells who is left", |board| board.content.contains("In a rematch: Ana · Cy · Robot South")).await;
+    party.board_when("tells who is left", |board| board.content.contains("Rematch: Ana · Cy · Robot South")).await;
     assert_eq!(party.told(3, "leave", &[]).await, "You have left table 1. A rematch begins without you.");
     assert!(party.told(3, "leave", &[]).await.contains("You sit at no table"), "nobody leaves twice");
     party.click_board(eve, "Take the free seat").await;
-    let would_play = "In a rematch: Ana · Cy · Eve · Robot West";
+    let would_play = "Rematch: Ana · Cy · Eve · Robot West";
     let board = party.board_when("tells who is there", |board| board.content.contains(would_play)).await;
     assert_eq!((board.id, columns(&board)), (result.id, columns(&result)), "another round than was played");
     let winners =
