@@ -51,12 +51,18 @@ pub fn clean(raw: &str) -> String {
     let seen: String = raw.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter }).collect();
     let seen: String = seen.chars().filter(|letter| !is_hidden(*letter)).collect();
     let seen = seen.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    let clusters = seen.graphemes(true).take(LONGEST).map(|cluster| {
+    let mut clusters = seen.graphemes(true).map(|cluster| {
         let end = cluster.char_indices().nth(LONGEST_CLUSTER).map_or(cluster.len(), |(at, _)| at);
         &cluster[..end]
     });
-    let name = clusters.collect::<String>().trim_end().to_owned();
-    if name.is_empty() { "?".to_owned() } else { name }
+    let (begin, rest): (String, Vec<&str>) =
+        (clusters.by_ref().take(LONGEST - 1).collect(), clusters.take(2).collect());
+    match rest[..] {
+        [] if begin.trim_end().is_empty() => "?".to_owned(),
+        [] => begin.trim_end().to_owned(),
+        [last] => format!("{begin}{last}").trim_end().to_owned(),
+        _ => format!("{}…", begin.trim_end()),
+    }
 }
 
 /// Control characters, marks that turn the text around, and what takes no room. What joins clusters stays.
@@ -104,7 +110,9 @@ mod tests {
         assert_eq!(clean("Ana"), "Ana");
         assert_eq!(clean("  a\n\tb  "), "a b");
         assert_eq!(clean("ab\u{202e}cd\u{200b}\u{0}\u{feff}"), "abcd");
-        assert_eq!(clean("abcdefghijklmnop"), "abcdefghijkl");
+        assert_eq!(clean("abcdefghijkl"), "abcdefghijkl");
+        assert_eq!(clean("abcdefghijklm"), "abcdefghijk…");
+        assert_eq!(clean(&clean("abcdefghij klm")), "abcdefghij…");
         assert_eq!(clean("👩‍👩‍👧‍👦👩‍👩‍👧‍👦"), "👩‍👩‍👧‍👦👩‍👩‍👧‍👦");
         assert_eq!(clean("\u{202e}\u{200b}"), "?");
         assert_eq!(clean(&format!("a{}", "\u{301}".repeat(50))).chars().count(), LONGEST_CLUSTER);
