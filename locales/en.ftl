@@ -492,6 +492,7 @@ left-seats-computer = Left seats: the computer plays on
 left-seats-wait = Left seats: wait for somebody
 lobby-made-room = { $computer } made room for { $name }.
 lobby-full = All seats are taken: the host can start.
+lobby-full-with-computers = All seats are taken: the host can start. A computer player makes room for whoever joins.
 lobby-waits = { $free ->
     [one] 1 seat is free
    *[other] { $free } seats are free

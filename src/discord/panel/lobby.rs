@@ -71,6 +71,7 @@ fn status(frame: &Frame, table: &Table) -> String {
     let lang = frame.lang;
     match (table.phase, table.free_seats()) {
         (Phase::Closed, _) => frame.ended.clone(),
+        (_, 0) if table.has_room() => lang.word("lobby-full-with-computers"),
         (_, 0) => lang.word("lobby-full"),
         (_, free) => lang.say("lobby-waits", &[("free", free.into())]),
     }
