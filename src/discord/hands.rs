@@ -9,8 +9,8 @@ use tokio::sync::OwnedMutexGuard;
 use super::offers;
 use super::send::Handle;
 use super::turns::Turns;
-use crate::service::Look;
-use crate::table::{Phase, TableId, UserId};
+use crate::engine::Public;
+use crate::table::{Phase, Table, TableId, UserId};
 
 /// A token is let go before Discord's fifteen minutes are over.
 const LIFE_MS: i64 = 14 * 60 * 1000;
@@ -53,13 +53,11 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// Of this member.
-    pub(super) fn of(look: &Look, user: UserId) -> Self {
-        let table = &look.table;
+    /// Of this member; `public`: the round as everybody sees it, if there is one.
+    pub(super) fn of(table: &Table, public: Option<&Public>, user: UserId) -> Self {
         let seat = table.seat_of(user).filter(|_| table.phase != Phase::Closed);
-        let public = look.public();
         Self {
-            phase: seat.and_then(|seat| Some(offers::phase_of(public.as_ref()?, seat))),
+            phase: seat.and_then(|seat| Some(offers::phase_of(public?, seat))),
             round: table.round_began,
             paused: table.paused,
             away: seat.is_some_and(|seat| table.is_computers(seat)),

@@ -18,20 +18,22 @@ impl Bot {
     /// an answer has just drawn.
     pub(super) fn push_hands(&self, look: &Look, drawn: Option<UserId>) {
         let to_act: Vec<UserId> = look.table.to_act().map(|member| member.user).collect();
-        for user in players(look).map(|member| member.user).filter(|user| Some(*user) != drawn) {
-            self.push_hand(look, user, to_act.contains(&user));
-        }
+        self.push_to(look, |user| Some(user) != drawn, |user| to_act.contains(&user));
     }
 
     /// All open hands show the new state: something happened that none of their players clicked for.
     pub(super) fn push_all_hands(&self, look: &Look) {
-        players(look).for_each(|member| self.push_hand(look, member.user, true));
+        self.push_to(look, |_| true, |_| true);
     }
 
-    fn push_hand(&self, look: &Look, user: UserId, anyway: bool) {
-        let now = self.service.clock().now();
-        if self.hands.follows(look.table.id, user, now, anyway, || Standing::of(look, user)) {
-            tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));
+    /// To these; to some of them whatever their hands offered before.
+    fn push_to(&self, look: &Look, these: impl Fn(UserId) -> bool, anyway: impl Fn(UserId) -> bool) {
+        let (now, public) = (self.service.clock().now(), look.public());
+        for user in players(look).map(|member| member.user).filter(|user| these(*user)) {
+            let standing = || Standing::of(&look.table, public.as_ref(), user);
+            if self.hands.follows(look.table.id, user, now, anyway(user), standing) {
+                tokio::spawn(push(self.hands.clone(), Arc::clone(&self.sender), look.clone(), user, now));
+            }
         }
     }
 }

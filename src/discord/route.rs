@@ -95,6 +95,11 @@ impl Afterwards {
         *self.changed.lock().unwrap_or_else(PoisonError::into_inner) = Some(look);
     }
 
+    /// The answer shows this hand.
+    fn note_open(&self, table: TableId, open: Open) {
+        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some((table, open));
+    }
+
     /// Waits for the turn to show a hand, and keeps it until everything is done.
     pub(super) async fn take_turn(&self, hands: &Hands, table: TableId, user: UserId) {
         let turn = hands.turn(table, user).await;
@@ -298,8 +303,15 @@ impl Bot {
             return clicked.update(refused(Some(&look.table), &not_here(look)));
         };
         let render = next_render(clicked.click.render);
-        let drafting = !draft.is_empty() || matches!(told, Told::Confirm(..));
-        self.note_open(clicked, look, render, drafting);
+        let open = Open {
+            handle: clicked.caller.handle.clone(),
+            since: self.service.clock().now(),
+            render,
+            version: look.version,
+            standing: Standing::of(&look.table, Some(&view.public), clicked.caller.member.user),
+            drafting: !draft.is_empty() || matches!(told, Told::Confirm(..)),
+        };
+        clicked.afterwards.note_open(look.table.id, open);
         let panel = render::hand(lang(), look, &view, draft, render, told);
         clicked.update(panel)
     }
@@ -314,19 +326,6 @@ impl Bot {
 
     pub(super) fn open_hand(&self, clicked: &Clicked, look: &Look, told: Told<'_>) -> Reply {
         self.show_hand(clicked, look, &Draft::default(), told)
-    }
-
-    /// Notes for afterwards that this interaction's answer shows the hand.
-    fn note_open(&self, clicked: &Clicked, look: &Look, render: u8, drafting: bool) {
-        let open = Open {
-            handle: clicked.caller.handle.clone(),
-            since: self.service.clock().now(),
-            render,
-            version: look.version,
-            standing: Standing::of(look, clicked.caller.member.user),
-            drafting,
-        };
-        *clicked.afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some((look.table.id, open));
     }
 
     /// From now on this hand is the open one; the message that showed it before goes, unless it is the same.
