@@ -352,10 +352,10 @@ impl Boards {
             if !named.users.contains(&name) {
                 continue;
             }
-            let known = (Some(member.user) == waited_for).then_some(how);
-            let how = match known {
-                Some(how) => how,
-                None => self.service.how_to_call(member.user, table.deadline()).await?,
+            let how = if Some(member.user) == waited_for {
+                how
+            } else {
+                self.service.how_to_call(member.user, table.deadline()).await?
             };
             if how == Call::Ping {
                 users.push(name);

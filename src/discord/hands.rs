@@ -47,8 +47,9 @@ pub(super) struct Standing {
     /// The step before the round was dealt.
     round: u64,
     paused: bool,
-    /// The computer plays for them: until they are back, or this turn.
+    /// The computer plays for them until they are back.
     away: bool,
+    /// The computer plays for them now, be it for this turn alone.
     stood_in: bool,
 }
 

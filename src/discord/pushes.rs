@@ -11,7 +11,7 @@ use super::render;
 use super::route::{Bot, lang, not_here, open_view, refused};
 use super::send::Sender;
 use crate::service::Look;
-use crate::table::{Member, Phase, Refusal, UserId};
+use crate::table::{Member, Refusal, UserId};
 
 impl Bot {
     /// The hands of all who are to act show the new state, and those that offer something else now; not the one that
@@ -60,9 +60,11 @@ async fn push(hands: Hands, sender: Arc<Sender>, look: Look, user: UserId, now: 
 
 /// What an open hand shows that its player has not clicked.
 fn pushed(look: &Look, user: UserId, render: u8) -> Panel {
-    match (open_view(look, user), not_here(look)) {
-        (Some(view), _) => render::hand(lang(), look, &view, &Draft::default(), render, Told::Nothing),
-        (None, Refusal::NotSeated) if look.table.phase != Phase::Lobby => render::text(lang().word("hand-seat-lost")),
-        (None, reason) => refused(Some(&look.table), &reason),
+    if let Some(view) = open_view(look, user) {
+        return render::hand(lang(), look, &view, &Draft::default(), render, Told::Nothing);
+    }
+    match not_here(look) {
+        Refusal::NotSeated => render::text(lang().word("hand-seat-lost")),
+        reason => refused(Some(&look.table), &reason),
     }
 }

@@ -111,16 +111,16 @@ impl Story {
     }
 
     /// Tells what happened to people; the names in it as they are to stand.
-    pub fn tell_incident(&mut self, happened: &Incident) {
+    pub fn tell_incident(&mut self, incident: &Incident) {
         self.end_line();
-        if matches!(happened, Incident::TimeUp { seat } if self.silent == Some(*seat)) {
+        if matches!(incident, Incident::TimeUp { seat } if self.silent == Some(*seat)) {
             let begun = std::mem::take(&mut self.unsaid);
-            self.lines.extend((!begun.is_empty()).then(|| happened_to_you(self.lang, &begun)));
+            self.lines.extend((!begun.is_empty()).then(|| happened(self.lang, &self.lang.word("you"), &begun)));
         }
-        if !self.silent.is_some_and(|seat| is_own(happened, seat)) {
-            self.lines.push(self.cast.words(happened));
+        if !self.silent.is_some_and(|seat| is_own(incident, seat)) {
+            self.lines.push(self.cast.words(incident));
         }
-        self.follow_people(happened);
+        self.follow_people(incident);
     }
 
     /// Passes over what happened to people.
@@ -186,10 +186,6 @@ impl Story {
             Seen::Drew { .. } | Seen::RoundEnded { .. } | Seen::Public(_) => {}
         }
     }
-}
-
-fn happened_to_you(lang: Lang, acts: &[Act]) -> String {
-    happened(lang, &lang.word("you"), acts)
 }
 
 /// Whether a player knows this of themselves: that somebody left the seat before them, or that the computer plays for
