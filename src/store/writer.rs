@@ -3,7 +3,7 @@
 //! is said to be kept before the commit.
 //! Must never wait for a caller, and never write what it was not given.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use sqlx::{Connection, SqliteConnection};
@@ -287,7 +287,7 @@ async fn write_together(
     let mut transaction = conn.begin_with("begin immediate").await?;
     let mut answers = Vec::with_capacity(batch.len());
     for (place, (write, _)) in batch.iter().enumerate() {
-        match write.apply(&mut transaction).await {
+        match write.apply(riders, &mut transaction).await {
             Err(CommitError::Failed(error)) => {
                 let undone = transaction.rollback().await;
                 // Where there is nothing to undo, the transaction was lost with all the others in it.
@@ -297,16 +297,25 @@ async fn write_together(
             answer => answers.push(answer),
         }
     }
-    riders.apply(&mut transaction).await?;
+    riders.apply(&taken_along(batch, &answers), &mut transaction).await?;
     transaction.commit().await?;
     Ok(answers)
 }
 
+/// The tables whose rows were written, and with them what of them is shown.
+fn taken_along(batch: &[(Write, oneshot::Sender<Answer>)], answers: &[Answer]) -> HashSet<TableId> {
+    let written = |((write, _), answer): (&(Write, _), &Answer)| match write {
+        Write::Commit(commit) if answer.is_ok() => Some(TableId(commit.row.table)),
+        _ => None,
+    };
+    batch.iter().zip(answers).filter_map(written).collect()
+}
+
 impl Write {
-    async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
+    async fn apply(&self, riders: &Riders, conn: &mut SqliteConnection) -> Answer {
         match self {
             Self::Create { table, now } => create(table, *now, conn).await,
-            Self::Commit(commit) => commit.apply(conn).await,
+            Self::Commit(commit) => commit.apply(riders.shown.get(&TableId(commit.row.table)), conn).await,
             Self::Postpone { table, now, until } => {
                 let update = sqlx::query("update tables set due_at = ? where table_id = ? and due_at <= ?");
                 update.bind(until).bind(table.0).bind(now).execute(conn).await?;
@@ -349,18 +358,21 @@ async fn create(table: &Table, now: i64, conn: &mut SqliteConnection) -> Answer 
     Ok(id)
 }
 
-/// The row, and what happened, as one request to the thread that holds the database: each costs a move
-/// time. Who comes too late has no row of the new version, and so no events.
+/// The row with what of it is shown, and what happened, as one request to the thread that holds the database: each costs
+/// a move time. Who comes too late has no row of the new version, and so no events.
 const COMMIT: &str = "\
     update tables set version = ?1 + 1, guild_id = ?3, channel_id = ?4, phase = ?5, step = ?6, state = ?7, seated = ?8, \
-    computer_next = ?9, seat_left = ?10, due_at = ?11, changed_at = ?12 where table_id = ?2 and version = ?1; \
+    computer_next = ?9, seat_left = ?10, due_at = ?11, changed_at = ?12, message_id = iif(?14, ?15, message_id), \
+    shown_version = iif(?14, ?16, shown_version), pinged_step = iif(?14, ?17, pinged_step), \
+    won_step = iif(?14, ?18, won_step) where table_id = ?2 and version = ?1; \
     insert into events (table_id, number, step, event) \
     select ?2, (select coalesce(max(number), 0) from events where table_id = ?2) + 1 + key, ?6, value \
     from json_each(?13) where changes() = 1";
 
 impl Commit {
-    async fn apply(&self, conn: &mut SqliteConnection) -> Answer {
+    async fn apply(&self, shown: Option<&Shown>, conn: &mut SqliteConnection) -> Answer {
         let row = &self.row;
+        let (message, version, pinged, won) = shown.map(shown_to_sql).unwrap_or_default();
         let updated = sqlx::query(COMMIT)
             .bind(self.expected_version)
             .bind(row.table)
@@ -375,6 +387,11 @@ impl Commit {
             .bind(row.due_at)
             .bind(row.now)
             .bind(&self.entries)
+            .bind(shown.is_some())
+            .bind(message)
+            .bind(version)
+            .bind(pinged)
+            .bind(won)
             .execute(&mut *conn)
             .await?;
         if updated.rows_affected() == 0 {
@@ -400,14 +417,26 @@ const MEMBERS: &str = "\
     on conflict (user_id) do update set name = excluded.name, changed_at = excluded.changed_at \
     where name is not excluded.name";
 
+/// The message, the version it shows, the step pinged for, and that of the result.
+fn shown_to_sql(shown: &Shown) -> (Option<i64>, i64, i64, Option<i64>) {
+    let (version, pinged) = (counter_to_sql(shown.version), counter_to_sql(shown.pinged_step));
+    (shown.message.map(id_to_sql), version, pinged, shown.won_step.map(counter_to_sql))
+}
+
 impl Riders {
-    async fn apply(&self, conn: &mut SqliteConnection) -> Result<(), StoreError> {
-        if !self.shown.is_empty() {
-            let row = |(table, shown): (&TableId, &Shown)| {
-                let (version, pinged) = (counter_to_sql(shown.version), counter_to_sql(shown.pinged_step));
-                (table.0, shown.message.map(id_to_sql), version, pinged, shown.won_step.map(counter_to_sql))
-            };
-            let rows = to_json("what is shown", &self.shown.iter().map(row).collect::<Vec<_>>())?;
+    /// What is shown of these tables is written already.
+    async fn apply(&self, written: &HashSet<TableId>, conn: &mut SqliteConnection) -> Result<(), StoreError> {
+        let left: Vec<_> = self
+            .shown
+            .iter()
+            .filter(|(table, _)| !written.contains(table))
+            .map(|(table, shown)| {
+                let (message, version, pinged, won) = shown_to_sql(shown);
+                (table.0, message, version, pinged, won)
+            })
+            .collect();
+        if !left.is_empty() {
+            let rows = to_json("what is shown", &left)?;
             sqlx::query(SHOWN).bind(rows).execute(&mut *conn).await?;
         }
         if !self.members.is_empty() {

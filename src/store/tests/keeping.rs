@@ -148,6 +148,26 @@ async fn what_is_shown_is_noted_and_changes_no_version() {
 }
 
 #[tokio::test]
+async fn what_is_shown_is_written_with_a_change_of_its_table_or_beside_it() {
+    let place = Place::new();
+    let store = place.open().await;
+    let (one, other) =
+        (store.create(lobby(GUILD, 1), 1).await.unwrap(), store.create(lobby(GUILD, 2), 1).await.unwrap());
+    let shown = |message| Shown { message, version: 1, pinged_step: 5, won_step: Some(4) };
+    for (message, version) in [(Some(3), 1), (None, 2), (Some(4), 7)] {
+        store.note_shown(one.id, shown(message)).await.unwrap();
+        store.note_shown(other.id, shown(message)).await.unwrap();
+        let change = one.decide(&member(2), Verb::Join(Team::EastWest)).unwrap();
+        // The last one comes too late, and takes nothing along.
+        assert_eq!(store.commit(version, &change, 2).await.is_ok(), version < 7);
+        store.set_meta("written", "now").await.unwrap();
+        for id in [one.id, other.id] {
+            assert_eq!(store.load(id).await.unwrap().unwrap().shown, shown(message));
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_rides_along_is_written_before_the_store_closes() {
     let place = Place::new();
     let store = place.open().await;
