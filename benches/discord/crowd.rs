@@ -109,7 +109,9 @@ impl Crowd {
         for group in self.groups {
             tables.spawn(group.play_in_haste(end));
         }
-        let moves: u32 = tables.join_all().await.into_iter().sum();
+        let told = tables.join_all().await;
+        let (clicks, moves) = told.into_iter().fold((0, 0), |sum, (clicks, moves)| (sum.0 + clicks, sum.1 + moves));
+        eprintln!("a move takes {:.2} clicks", f64::from(clicks) / f64::from(moves));
         f64::from(moves) / lasting.as_secs_f64()
     }
 }
@@ -217,13 +219,14 @@ impl Group {
         told
     }
 
-    /// The number of moves.
-    async fn play_in_haste(mut self, end: Instant) -> u32 {
-        let mut moves = 0;
+    /// The number of clicks, and of moves.
+    async fn play_in_haste(mut self, end: Instant) -> (u32, u32) {
+        let (mut clicks, mut moves) = (0, 0);
         while Instant::now() < end {
+            clicks += 1;
             moves += u32::from(self.click_on().await.moved);
         }
-        moves
+        (clicks, moves)
     }
 }
 
@@ -241,7 +244,7 @@ fn next(message: &Message, now: u64, rng: &mut StdRng) -> Option<Next> {
     }
     let all = uses(message);
     let used = match message.viewer {
-        Some(_) if all.iter().any(|used| acts(used.verb)) => sensible(message, MELDS, rng),
+        Some(_) if all.iter().any(|used| acts(used.verb)) => sensible(message, &all, MELDS, rng),
         Some(_) => None,
         None => all.into_iter().find(|used| matches!(used.verb, Verb::After(AfterVerb::Deal | AfterVerb::Rematch))),
     };

@@ -10,7 +10,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use sqlx::{Connection, Executor, SqliteConnection};
 
 use super::party::{EAGER, Party, SOON};
-use super::player::{sensible, step};
+use super::player::{sensible, step, uses};
 use super::trouble::unlimited;
 
 impl Party {
@@ -23,7 +23,7 @@ impl Party {
             let player = table.to_act().next().expect("somebody").user.0;
             self.slash(player, "hand", &[]).await;
             let hand = self.private(player).expect("the hand");
-            let used = sensible(&hand, EAGER, rng).expect("something to do");
+            let used = sensible(&hand, &uses(&hand), EAGER, rng).expect("something to do");
             let values: Vec<&str> = used.values.iter().map(String::as_str).collect();
             match values.as_slice() {
                 [] => self.click(player, &hand, &used.custom_id).await,
@@ -333,7 +333,7 @@ async fn five_tables_in_one_channel_leave_no_click_unanswered() {
         let mut rng = StdRng::seed_from_u64(*member);
         for _ in 0..20 {
             let hand = party.private(*member).expect("the hand");
-            let Some(used) = sensible(&hand, EAGER, &mut rng) else {
+            let Some(used) = sensible(&hand, &uses(&hand), EAGER, &mut rng) else {
                 if let Some(refresh) = hand.button("Refresh") {
                     answered(party.sandbox.click(*member, &hand, &refresh.custom_id).await);
                 }

@@ -83,9 +83,10 @@ async fn use_anything(party: &Party, rng: &mut StdRng) -> bool {
     let table = party.board().filter(|_| rng.random_bool(0.2));
     let Some(message) = table.as_ref().or_else(|| seen.choose(rng)) else { return false };
     // Random play would never end a round: half of the time whoever is to act plays sensibly.
-    let used = match sensible(message, EAGER, rng).filter(|_| rng.random_bool(0.3)) {
+    let all = uses(message);
+    let used = match sensible(message, &all, EAGER, rng).filter(|_| rng.random_bool(0.3)) {
         Some(used) => Some(used),
-        None => uses(message).choose(rng).cloned(),
+        None => all.choose(rng).cloned(),
     };
     let Some(used) = used else { return false };
     let values: Vec<&str> = used.values.iter().map(String::as_str).collect();

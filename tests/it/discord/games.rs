@@ -7,7 +7,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
 use super::party::{EAGER, Party};
-use super::player::{sensible, waited_for};
+use super::player::{sensible, uses, waited_for};
 
 /// Before a player looks at the table again.
 const A_MOMENT: Duration = Duration::from_millis(20);
@@ -69,7 +69,8 @@ impl Party {
             .await;
         let Some(player) = Party::waited_for(&board) else { return 0 };
         let called = |hand: &Message| !hand.content.contains("Waiting for your turn");
-        let hand = self.private(player).filter(|hand| called(hand) && sensible(hand, EAGER, rng).is_some());
+        let hand =
+            self.private(player).filter(|hand| called(hand) && sensible(hand, &uses(hand), EAGER, rng).is_some());
         let mut clicks = 0;
         let hand = match hand {
             Some(hand) => hand,
@@ -84,7 +85,7 @@ impl Party {
             }
         };
         // Discord allows few edits a second: until the table is drawn anew it may still call a player who has played.
-        let Some(used) = sensible(&hand, EAGER, rng).filter(|_| called(&hand)) else {
+        let Some(used) = sensible(&hand, &uses(&hand), EAGER, rng).filter(|_| called(&hand)) else {
             tokio::time::sleep(A_MOMENT).await;
             return clicks;
         };

@@ -59,7 +59,7 @@ impl Party {
             let next = board.button("Deal").or_else(|| board.button("Rematch"))?;
             return self.sandbox.send_click(self.members[0], self.channel, board.id, &next.custom_id).ok();
         };
-        let hand = self.private(player).and_then(|hand| Some((sensible(&hand, EAGER, rng)?, hand)));
+        let hand = self.private(player).and_then(|hand| Some((sensible(&hand, &uses(&hand), EAGER, rng)?, hand)));
         let Some((used, hand)) = hand else {
             let my_hand = board.button("My hand")?;
             return self.sandbox.send_click(player, self.channel, board.id, &my_hand.custom_id).ok();

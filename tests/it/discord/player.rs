@@ -46,10 +46,9 @@ pub(crate) fn uses(message: &Message) -> Vec<Use> {
 
 /// What a sensible player would use: go out, play what is put together, draw or take, meld, discard. `melds`: so often
 /// something that can be melded is, between 0 and 1. Whatever its menu warns of is discarded only where nothing else can
-/// be, and nothing is put together that falls short of the minimum.
-pub(crate) fn sensible(hand: &Message, melds: f64, rng: &mut StdRng) -> Option<Use> {
+/// be, and nothing is put together that falls short of the minimum. `all`: the hand's [`uses`].
+pub(crate) fn sensible(hand: &Message, all: &[Use], melds: f64, rng: &mut StdRng) -> Option<Use> {
     use HandVerb::{Answer, Clear, Discard, DiscardSure, Draw, GoOut, Pass, Pick, Play, Take, TakeWith, Withdraw};
-    let all = uses(hand);
     let needs = hand.content.contains(NEEDS);
     let melds = rng.random_bool(melds);
     let wise = |used: &Use| match used.verb {
