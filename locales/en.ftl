@@ -600,6 +600,7 @@ button-hint = Hint
 next-round-at = The next round is dealt { $when }.
 button-deal = Deal the next round
 button-rematch = Rematch
+counted-apart = With a computer player at its end: counted apart in /canasta stats, and not on the leaderboard.
 rematch-seats = Rematch: { $names }
 rematch-if-back = { $name } (if back)
 rematch-free = { $name } (free)
@@ -731,6 +732,7 @@ tables-leave-which = **Which table do you want to leave?**
 tables-end-which = **Which table is to end?**
 tables-choose = Choose a table…
 tables-mine = **Your tables**
+tables-won = **Games that are over: a rematch is a click away**
 tables-open = **Tables you can join**
 tables-no-such = None.
 tables-more = … and { $count } more
@@ -743,6 +745,7 @@ tables-full = all seats are taken
 tables-your-turn = your turn
 tables-no-channel = its channel is gone: in any channel, /canasta table takes it there
 tables-round = round { $round }
+tables-over = over
 thread-name = Canasta · table { $number }
 
 ## Commands: what each does, and what its options are for. Their names are the code's, in every language

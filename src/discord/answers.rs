@@ -129,9 +129,9 @@ impl Bot {
         if looks.iter().any(|look| look.table.channel == caller.channel) {
             return Ok(looks);
         }
-        let won = self.looks(self.service.won_in(caller.channel).await?).await?;
-        let sits = |look: &Look| look.table.seat_of(caller.member.user).is_some();
-        Ok(won.into_iter().find(sits).map_or(looks, |look| vec![look]))
+        let won = self.won_tables(caller).await?;
+        let here = won.into_iter().find(|look| look.table.channel == caller.channel);
+        Ok(here.map_or(looks, |look| vec![look]))
     }
 
     /// Leaves the member's one table in this channel, or the one there is; of several, asks which.
@@ -283,9 +283,11 @@ impl Bot {
     pub(super) async fn tables_command(self: Arc<Self>, caller: Caller) {
         self.command(caller, |bot, caller, _| async move {
             match bot.mine_and_open(&caller).await {
-                Ok((mine, open)) => {
-                    let lists = [("tables-mine", mine.as_slice()), ("tables-open", &open)]
-                        .map(|(key, looks)| (lang().word(key), listed(looks)));
+                Ok((mine, won, open)) => {
+                    let won = Some(("tables-won", won.as_slice())).filter(|(_, looks)| !looks.is_empty());
+                    let lists =
+                        [("tables-mine", mine.as_slice())].into_iter().chain(won).chain([("tables-open", &*open)]);
+                    let lists: Vec<_> = lists.map(|(key, looks)| (lang().word(key), listed(looks))).collect();
                     Reply::Private(tables::panel(lang(), caller.member.user, &lists))
                 }
                 Err(why) => failure(&caller, why),
@@ -400,14 +402,20 @@ impl Bot {
         self.looks(self.service.tables_of(caller.guild, caller.member.user).await?).await
     }
 
-    async fn mine_and_open(&self, caller: &Caller) -> Result<(Vec<Look>, Vec<Look>), Failure> {
+    /// The member's won games from which nobody has gone on.
+    async fn won_tables(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {
+        self.looks(self.service.won_of(caller.guild, caller.member.user).await?).await
+    }
+
+    /// The member's tables, those where they have won or lost, and those they could join.
+    async fn mine_and_open(&self, caller: &Caller) -> Result<(Vec<Look>, Vec<Look>, Vec<Look>), Failure> {
         let mine = self.own_tables(caller).await?;
         let open = self.service.tables_to_join(caller.guild).await?;
         let others = open.into_iter().filter(|id| mine.iter().all(|look| look.table.id != *id)).collect();
         let mut others = self.looks(others).await?;
         // Nobody could find the buttons of those without a channel.
         others.retain(|look| !look.table.has_no_channel() && look.table.has_room_for(caller.member.user));
-        Ok((mine, others))
+        Ok((mine, self.won_tables(caller).await?, others))
     }
 
     async fn looks(&self, ids: Vec<TableId>) -> Result<Vec<Look>, Failure> {

@@ -4,10 +4,10 @@
 use super::draft::Draft;
 use super::panel::frame::Frame;
 use super::panel::{Panel, hand, log, names, public_message, table};
-use crate::engine::{Seat, View};
+use crate::engine::{BySeat, Seat, View};
 use crate::i18n::{Lang, Story, names_before, say};
 use crate::service::Look;
-use crate::table::{Entry, Incident};
+use crate::table::{Entry, Incident, computers_before};
 
 /// So many turns before the one in play are told on the public message: computer players in a row play no more at once.
 const LATEST: usize = 4;
@@ -22,6 +22,8 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
         .round_is_over()
         .then(|| names::Names::new(&names_before(lang, names::raw(lang, &look.table), look.incidents_after_round())));
     let timing = &look.table.timing;
+    let computers = BySeat::from_fn(|seat| look.table.is_computers(seat));
+    let computers = computers_before(computers, look.incidents_after_round());
     let beside = table::Beside {
         latest,
         deadline: deadline(look),
@@ -29,6 +31,7 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
         paused: look.table.paused,
         begins: look.shown.pinged_step == 0 && look.is_first_turn(),
         players: players.as_ref(),
+        with_computers: look.table.seats_in_use().any(|seat| computers[seat]),
     };
     public_message(&frame, &look.table, &beside)
 }

@@ -470,12 +470,12 @@ impl Service {
         Ok(self.store.tables_in(channel).await?)
     }
 
-    /// The games won in a channel from which nobody has gone on, the newest first.
+    /// The won games where somebody still sits and from which nobody has gone on, the newest first.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn won_in(&self, channel: ChannelId) -> Result<Vec<TableId>, Failure> {
-        Ok(self.store.won_in(channel).await?)
+    pub async fn won_of(&self, guild: GuildId, user: UserId) -> Result<Vec<TableId>, Failure> {
+        Ok(self.store.won_of(guild, user).await?)
     }
 
     /// What a member has done in a server's games.

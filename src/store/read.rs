@@ -58,8 +58,19 @@ impl Store {
     /// The tables of a server at which this member sits and that are not over, the one last changed first.
     pub async fn tables_of(&self, guild: GuildId, user: UserId) -> Result<Vec<TableId>, StoreError> {
         let query = "select table_id from seats join tables using (table_id) where user_id = ? and guild_id = ? \
-             order by changed_at desc, table_id desc";
+             and phase <> 'won' order by changed_at desc, table_id desc";
         let query = sqlx::query_scalar(query).bind(id_to_sql(user.0)).bind(id_to_sql(guild.0));
+        let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
+        Ok(ids.into_iter().map(TableId).collect())
+    }
+
+    /// The won games of a server at which this member still sits, the one last changed first; no more than anybody would
+    /// still mean.
+    pub async fn won_of(&self, guild: GuildId, user: UserId) -> Result<Vec<TableId>, StoreError> {
+        const MEANT: i64 = 10;
+        let query = "select table_id from seats join tables using (table_id) where user_id = ? and guild_id = ? \
+             and phase = 'won' order by changed_at desc, table_id desc limit ?";
+        let query = sqlx::query_scalar(query).bind(id_to_sql(user.0)).bind(id_to_sql(guild.0)).bind(MEANT);
         let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(TableId).collect())
     }
@@ -68,18 +79,6 @@ impl Store {
     pub async fn tables_in(&self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
         let query = "select table_id from tables where channel_id = ? and phase <> 'closed' order by table_id";
         let ids: Vec<i64> = sqlx::query_scalar(query).bind(id_to_sql(channel.0)).fetch_all(&self.readers).await?;
-        Ok(ids.into_iter().map(TableId).collect())
-    }
-
-    /// The games won in a channel from which nobody has gone on, the one last changed first; no more than anybody
-    /// would still mean.
-    pub async fn won_in(&self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
-        const MEANT: i64 = 10;
-        // The index by channel holds what is not closed.
-        let query = "select table_id from tables where channel_id = ? and phase <> 'closed' and phase = 'won' \
-             order by changed_at desc, table_id desc limit ?";
-        let query = sqlx::query_scalar(query).bind(id_to_sql(channel.0)).bind(MEANT);
-        let ids: Vec<i64> = query.fetch_all(&self.readers).await?;
         Ok(ids.into_iter().map(TableId).collect())
     }
 

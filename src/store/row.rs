@@ -55,9 +55,8 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) fn new(table: &Table, now: i64) -> Result<Self, StoreError> {
-        let over = matches!(table.phase, Phase::Won | Phase::Closed);
         let mut seated = BySeat::<Option<i64>>::default();
-        for (seat, member) in table.members().filter(|_| !over) {
+        for (seat, member) in table.members().filter(|_| table.phase != Phase::Closed) {
             seated[seat] = Some(id_to_sql(member.user.0));
         }
         Ok(Self {

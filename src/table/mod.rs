@@ -15,7 +15,7 @@ pub use clock::{Due, Notice, Pace, Timing};
 pub use incidents::{Entry, Failed, Incident, Leaving};
 pub use rest::Rest;
 use serde::{Deserialize, Serialize};
-pub use stand_in::StandIn;
+pub use stand_in::{StandIn, computers_before};
 use thiserror::Error;
 pub use votes::{Motion, Vote};
 

@@ -4,6 +4,22 @@
 use super::Incident;
 use crate::engine::{BySeat, Seat};
 
+/// The seats that no person played before all of this happened, if after it no person plays those of `now`.
+pub fn computers_before<'a>(
+    now: BySeat<bool>,
+    incidents: impl DoubleEndedIterator<Item = &'a Incident>,
+) -> BySeat<bool> {
+    incidents.rev().fold(now, |mut seats, incident| {
+        match incident {
+            Incident::Left { seat, away, .. } => seats[*seat] = *away,
+            Incident::SatDown { seat, .. } | Incident::Back { seat } => seats[*seat] = true,
+            Incident::Away { seat } => seats[*seat] = false,
+            _ => {}
+        }
+        seats
+    })
+}
+
 /// Where the computer plays for a member.
 #[derive(Clone, Debug, Default)]
 pub struct StandIn {

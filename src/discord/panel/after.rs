@@ -17,6 +17,8 @@ pub struct After<'a> {
     pub sheets: &'a ByTeam<Sheet>,
     /// Who played it to its end: others may sit there now.
     pub players: &'a Names,
+    /// A computer player was among them: what is won counts apart.
+    pub with_computers: bool,
     /// Who has won the game, if this round ended it.
     pub winner: Option<Team>,
     /// The table has ended: nothing follows.
@@ -42,6 +44,7 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     if let Some(team) = after.winner {
         let won = say::game_won(lang, &after.players.text, team, frame.rules.players);
         lines.push(format!("## {won}"));
+        lines.extend(after.with_computers.then(|| lang.word("counted-apart")));
         lines.extend(rematch_line(frame, after.players).filter(|_| !after.closed));
     }
     lines.extend(after.closed.then(|| frame.ended_line()));

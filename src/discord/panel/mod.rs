@@ -36,8 +36,8 @@ pub fn public_message(frame: &Frame, table: &Table, beside: &table::Beside<'_>) 
     let panel = match game.sheets().last().filter(|_| round.is_over()) {
         Some(sheets) => {
             let (players, winner) = (beside.players.unwrap_or(&frame.names), game.winner());
-            let table::Beside { deadline, latest, .. } = *beside;
-            after::panel(frame, &After { public, sheets, players, winner, closed, deadline, latest })
+            let table::Beside { deadline, latest, with_computers, .. } = *beside;
+            after::panel(frame, &After { public, sheets, players, with_computers, winner, closed, deadline, latest })
         }
         None if closed => ended::panel(frame, public, game.sheets()),
         None => table::panel(frame, public, beside),

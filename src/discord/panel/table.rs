@@ -23,6 +23,8 @@ pub struct Beside<'a> {
     pub begins: bool,
     /// Who played a round that is over to its end, where that is known: others may sit there now.
     pub players: Option<&'a Names>,
+    /// A computer player was among them.
+    pub with_computers: bool,
 }
 
 /// The table message. The one player whom it waits for is mentioned, and when the game begins, everybody.

@@ -87,6 +87,7 @@ fn so_far(lang: Lang, user: UserId, table: &Table) -> String {
         Phase::Lobby if table.free_seats() > 0 => free(table.free_seats().into()),
         Phase::Lobby if table.has_room() => lang.word("tables-room"),
         Phase::Lobby => lang.word("tables-full"),
+        Phase::Won => lang.word("tables-over"),
         Phase::Playing if table.has_room_for(user) => format!("{} · {}", round(), free(table.seats_left().count())),
         _ if table.to_act().any(|member| member.user == user) => lang.word("tables-your-turn"),
         _ => round(),

@@ -96,7 +96,7 @@ fn after_within_limits(frame: &Frame, public: &Public, latest: &[String]) {
     let sheets = &ByTeam::from_fn(|_| sheet);
     let deadline = Some(i64::MAX);
     let players = &frame.names;
-    let after = After { public, sheets, players, winner: None, closed: false, deadline, latest };
+    let after = After { public, sheets, players, with_computers: true, winner: None, closed: false, deadline, latest };
     within_limits(&with_vote(frame, after::panel(frame, &after)));
     let won = After { winner: Some(Seat::North.team()), closed: true, deadline: None, ..after.clone() };
     within_limits(&after::panel(frame, &won));
@@ -159,7 +159,15 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
     let public = round.public();
     for notice in [Notice::LittleTime, Notice::MayCall] {
         let (deadline, notice) = (Some(i64::MAX), Some(notice));
-        let beside = Beside { latest: lines, deadline, notice, begins: true, paused: false, players: None };
+        let beside = Beside {
+            latest: lines,
+            deadline,
+            notice,
+            begins: true,
+            paused: false,
+            players: None,
+            with_computers: false,
+        };
         within_limits(&with_vote(frame, table::panel(frame, &public, &beside)));
     }
     within_limits(&log::panel(frame, lines));

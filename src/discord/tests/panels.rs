@@ -336,6 +336,7 @@ fn lists_of_tables() {
     let playing = act(&seated, &ana, Verb::Start { dealer: Seat::North, pack: Pack::sorted() });
     let left = act(&playing, &ana, Verb::Abandon);
     let other = Table { id: TableId(13), ..lobby.clone() };
+    let won = Table { phase: Phase::Won, ..playing.clone() };
     let list = |user: u64, mine: Vec<tables::Listed<'_>>, open: Vec<tables::Listed<'_>>| {
         tables::panel(Lang::En, UserId(user), &[("Mine".to_owned(), mine), ("Open".to_owned(), open)])
     };
@@ -345,6 +346,7 @@ fn lists_of_tables() {
     snapshot!(shown(&[
         ("one's turn", &list(101, vec![(&playing, Some(5))], vec![(&lobby, None)])),
         ("all seats taken", &list(101, vec![(&seated, None)], vec![])),
+        ("a game that is over", &list(101, vec![(&won, Some(5))], vec![])),
         ("another's turn", &list(100, vec![(&playing, Some(5))], vec![])),
         ("a seat left in a game", &list(100, vec![], vec![(&left, Some(5))])),
         ("to leave one", &choose(vec![(&playing, Some(5)), (&other, None)], ListVerb::Leave)),
@@ -373,6 +375,7 @@ fn after_a_round_and_a_game() {
         public: &public,
         sheets: &sheets,
         players: &frame.names,
+        with_computers: false,
         winner: None,
         closed: false,
         deadline: Some(1_800_000_000),
@@ -383,6 +386,7 @@ fn after_a_round_and_a_game() {
         after::panel(frame, &After { winner, closed, deadline: None, ..timed.clone() })
     };
     let after = |winner, closed| shown_to(&frame, winner, closed);
+    let with_computers = After { winner: Some(Team::EastWest), deadline: None, with_computers: true, ..timed.clone() };
     let names = ["Eve", "Robot East", "Bo", "West"];
     let names = Names::new(&BySeat::from_fn(|seat| names[seat as usize].to_owned()));
     let mut left = Frame { names, seat_left: true, ..frame.clone() };
@@ -391,6 +395,7 @@ fn after_a_round_and_a_game() {
         ("after a round", &after(None, false)),
         ("after a game", &after(Some(Team::NorthSouth), false)),
         ("after a game that some have left", &shown_to(&left, Some(Team::EastWest), false)),
+        ("after a game with a computer player", &after::panel(&frame, &with_computers)),
         ("ended after a round", &after(None, true)),
         ("the next round deals itself", &after::panel(&frame, &timed)),
         ("abandoned", &ended::panel(&abandoned, &round.public(), &[])),

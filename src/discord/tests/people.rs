@@ -131,20 +131,52 @@ async fn who_came_and_went_is_told_by_the_names_of_then() {
     assert_eq!(render::history(Lang::En, &look, None), log, "a restart tells it otherwise");
 }
 
-/// A game of two that one round wins, played to its end.
-async fn won(service: &Service) -> Look {
+/// A game of two that one round wins, at its beginning.
+async fn one_round(service: &Service) -> Look {
     let host = member(1, "Ana");
     let (set, target) = (RuleSet::Classic, Target::OneRound);
     let rules = Rules { target, ..set.rules(2) };
-    let mut look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap();
-    let id = look.table.id;
+    let id = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap().table.id;
     service.ask(id, &member(2, "Cy*"), Request::Join(Team::EastWest)).await.unwrap();
     let start = Verb::Start { dealer: Seat::East, pack: Pack::shuffled(&mut StdRng::seed_from_u64(1)) };
-    look = ask_with_pack(service, id, &host, start).await;
+    ask_with_pack(service, id, &host, start).await
+}
+
+/// Plays until the game is won.
+async fn play_on(service: &Service, mut look: Look) -> Look {
     while look.table.phase == Phase::Playing {
-        look = a_turn(service, look).await;
+        look = match service.play_computers(look.table.id).await.unwrap() {
+            Some(played) => played,
+            None => a_turn(service, look).await,
+        };
     }
     look
+}
+
+/// That game, played to its end.
+async fn won(service: &Service) -> Look {
+    let look = one_round(service).await;
+    play_on(service, look).await
+}
+
+#[tokio::test]
+async fn a_game_that_a_computer_ended_is_counted_apart_whoever_came_since() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let apart = |look: &Look| rendered(&render::board(Lang::En, look)).contains("counted apart");
+    let look = one_round(&service).await;
+    let id = look.table.id;
+    service.ask(id, &member(2, "Cy*"), Request::Abandon).await.unwrap();
+    let look = play_on(&service, service.look(id).await.unwrap()).await;
+    assert!(apart(&look));
+    for request in [Request::TakeOver, Request::LeaveWon { step: look.table.step }] {
+        let look = service.ask(id, &member(5, "Eve"), request).await.unwrap();
+        assert!(apart(&look), "{}", rendered(&render::board(Lang::En, &look)));
+    }
+    let people = won(&service).await;
+    let step = people.table.step;
+    let look = service.ask(people.table.id, &member(2, "Cy*"), Request::LeaveWon { step }).await.unwrap();
+    assert!(!apart(&people) && !apart(&look));
 }
 
 #[tokio::test]

@@ -36,14 +36,21 @@ async fn a_table_that_is_won_comes_back_with_its_rematch() {
     let won = play(&store, one_round(&[1, 2]), u32::MAX, 2).await;
     assert_eq!(won.table.phase, Phase::Won);
     assert_eq!(ids().await, [playing.table.id]);
-    let won_there = async |channel| store.won_in(channel).await.unwrap();
-    let channel = won.table.channel;
-    assert_eq!((won_there(channel).await, won_there(ChannelId(99)).await), (vec![won.table.id], vec![]));
+    let won_of = async |guild, user| store.won_of(guild, UserId(user)).await.unwrap();
+    assert_eq!(won_of(GUILD, 2).await, [won.table.id]);
+    assert_eq!((won_of(GUILD, 3).await, won_of(GuildId(99), 2).await), (vec![], vec![]));
+    // A database from before learns it once; a table that can't be read holds nobody up.
+    store.create(lobby(GuildId(8), 9), 3).await.unwrap();
+    place.sql("update tables set seated = '[null,null,null,null]' where phase = 'won'").await;
+    place.sql("update tables set phase = 'won', state = 'x' where phase = 'lobby'").await;
+    assert_eq!(won_of(GUILD, 2).await, []);
+    place.sql(include_str!("../../../migrations/0014_seats_of_won_games.sql")).await;
+    assert_eq!(won_of(GUILD, 2).await, [won.table.id]);
     let (step, pack) = (won.table.step, Pack::sorted());
     let again = won.table.decide(&member(1), Verb::Rematch { step, dealer: Seat::North, pack }).unwrap();
     store.commit(won.version, &again, i64::MAX).await.unwrap();
     assert_eq!(ids().await, [won.table.id, playing.table.id]);
-    assert_eq!(won_there(channel).await, []);
+    assert_eq!(won_of(GUILD, 2).await, []);
 }
 
 #[tokio::test]

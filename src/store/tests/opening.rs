@@ -14,7 +14,7 @@ async fn migrations_run_twice_do_no_harm() {
         assert_eq!(store.load(kept.table.id).await.unwrap().unwrap(), kept);
         store.close().await;
     }
-    assert_eq!(place.count("select count(*) from _sqlx_migrations where success").await, 13);
+    assert_eq!(place.count("select count(*) from _sqlx_migrations where success").await, 14);
 }
 
 #[tokio::test]
