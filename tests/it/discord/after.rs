@@ -47,9 +47,12 @@ async fn who_leaves_a_won_game_is_not_in_the_rematch_and_its_result_stays() {
     let (party, result) = won(5, 4).await;
     let [ana, _, bo, di, eve] = party.members[..] else { panic!("five members") };
     let stats = party.told(2, "stats", &[]).await;
+    let listed = async |member| party.told(member, "tables", &[]).await.contains("a rematch is a click away");
+    assert!(listed(2).await && !listed(4).await, "a game is listed for who played it alone");
     party.click_board(bo, "Leave").await;
     let told = party.private(bo).expect("an answer").content;
     assert_eq!(told, "You have left table 1. A rematch begins without you.");
+    assert!(!listed(2).await && listed(3).await);
     party.board_when("tells who is left", |board| board.content.contains("Rematch: Ana · Cy · Robot South")).await;
     assert_eq!(party.told(3, "leave", &[]).await, "You have left table 1. A rematch begins without you.");
     assert!(party.told(3, "leave", &[]).await.contains("You sit at no table"), "nobody leaves twice");
