@@ -455,9 +455,21 @@ fn opened_text(id: TableId, thread: Option<ChannelId>) -> Reply {
     }))
 }
 
+/// What a table can need, and the words that Discord's settings have for it.
+const NEEDED: [(Permissions, &str); 4] = [
+    (Permissions::VIEW_CHANNEL, "permission-view-channel"),
+    (Permissions::SEND_MESSAGES, "permission-send-messages"),
+    (Permissions::CREATE_PUBLIC_THREADS, "permission-create-public-threads"),
+    (Permissions::SEND_MESSAGES_IN_THREADS, "permission-send-messages-in-threads"),
+];
+
 /// What to say where the bot lacks permissions for a table.
 fn lacks(missing: Permissions) -> Option<Reply> {
-    let names = Some(missing.get_permission_names().join(", ")).filter(|_| !missing.is_empty())?;
+    if missing.is_empty() {
+        return None;
+    }
+    let names = NEEDED.into_iter().filter(|(needed, _)| missing.contains(*needed)).map(|(_, key)| lang().word(key));
+    let names = names.collect::<Vec<_>>().join(", ");
     Some(Reply::Private(render::text(lang().say("permissions-missing", &[("names", names.into())]))))
 }
 
