@@ -74,6 +74,11 @@ impl TargetChoice {
             Self::OneRound => "one-round",
         }
     }
+
+    /// The texts of all values that can be chosen.
+    pub(super) fn values() -> impl Iterator<Item = &'static str> {
+        (0..).map_while(<Self as poise::ChoiceParameter>::from_index).map(Self::value)
+    }
 }
 
 /// How long a turn may take.

@@ -6,6 +6,7 @@ use super::lobby::remove_menu;
 use super::rules::{option_value, options};
 use super::{Choice, Menu, Panel, Row, Style};
 use crate::discord::click::{Click, LobbyVerb, Verb};
+use crate::discord::commands::TargetChoice;
 use crate::engine::Rules;
 use crate::engine::rules::{OPTIONS, OptionSpec, Values};
 use crate::i18n::say;
@@ -13,8 +14,6 @@ use crate::table::{Pace, Table};
 
 /// The most options of a menu.
 const MOST: usize = 25;
-/// The targets that a command opens a table with, beside one round.
-const TARGETS: [u16; 3] = [1500, 3000, 5000];
 /// The clocks to choose from: none, and the fastest first.
 const PACES: [Option<Pace>; 5] =
     [None, Some(Pace::NinetySeconds), Some(Pace::FiveMinutes), Some(Pace::Hour), Some(Pace::Day)];
@@ -134,7 +133,10 @@ fn offered(option: &OptionSpec, now: Option<u16>, usual: Option<u16>) -> Vec<u16
     let step = round.into_iter().find(|step| (most - least) / step < steps).unwrap_or(5000);
     let mut all: Vec<u16> = (least.div_ceil(step)..=most / step).map(|times| times * step).collect();
     all.extend(zero.into_iter().chain(now).chain(usual).chain([least, most]));
-    all.extend(TARGETS.into_iter().filter(|_| option.key == "target"));
+    if option.key == "target" {
+        // What a table can be opened with, its options can come back to.
+        all.extend(TargetChoice::values().filter_map(|value| option.values.parse(value)));
+    }
     all.sort_unstable();
     all.dedup();
     all.truncate(MOST);
