@@ -4,6 +4,7 @@
 mod clock;
 mod computers;
 mod deadlines;
+mod look;
 mod pings;
 mod rest;
 mod tables;
@@ -18,17 +19,15 @@ use thiserror::Error;
 pub use clock::Clock;
 use computers::Thinking;
 use deadlines::Deadlines;
+pub use look::Look;
 pub use pings::Call;
 use pings::Clicks;
 use tables::Tables;
 
 use crate::ai::Level;
-use crate::engine::{Action, ByTeam, Event, Pack, Public, RuleSet, Rules, Seat, Seen, Sheet, Team};
+use crate::engine::{Action, Pack, RuleSet, Rules, Seat, Team};
 use crate::store::{self, CommitError, Store, StoreError, Stored};
-use crate::table::{
-    Change, ChannelId, Entry, GuildId, Incident, Member, Motion, Pace, Phase, Refusal, StandIn, Table, TableId, UserId,
-    Verb,
-};
+use crate::table::{Change, ChannelId, GuildId, Member, Motion, Pace, Phase, Refusal, Table, TableId, UserId, Verb};
 
 /// Which message shows a table, and what it shows: what callers hand back to [`Service::note_shown`].
 pub type Shown = store::Shown;
@@ -110,140 +109,6 @@ pub enum Request {
     },
 }
 
-/// A table as it is now.
-#[derive(Clone, Debug)]
-pub struct Look {
-    /// The table.
-    pub table: Arc<Table>,
-    /// The store's number of this state.
-    pub version: u64,
-    /// Which message shows the table, and what it shows.
-    pub shown: Shown,
-    round: Arc<Vec<(u64, Entry)>>,
-}
-
-impl Look {
-    /// What everybody may know of the round in play, or of the one just ended.
-    pub fn public(&self) -> Option<Public> {
-        Some(self.table.round()?.public())
-    }
-
-    /// What happened in this round, as a seat, or everybody, may know it.
-    pub fn history(&self, viewer: Option<Seat>) -> impl Iterator<Item = Entry<Seen>> + '_ {
-        self.round.iter().map(move |(_, entry)| entry.seen_by(viewer))
-    }
-
-    /// What a seat knows of what happened at the cards in this round.
-    fn seen_by(&self, seat: Seat) -> impl Iterator<Item = Seen> + '_ {
-        self.round.iter().filter_map(move |(_, entry)| Some(entry.event()?.seen_by(Some(seat))))
-    }
-
-    /// What happened to people in this round.
-    pub fn incidents(&self) -> impl DoubleEndedIterator<Item = &Incident> {
-        self.round.iter().filter_map(|(_, entry)| entry.incident())
-    }
-
-    /// What happened to people since the round was over; nothing while it is in play.
-    pub fn incidents_after_round(&self) -> impl DoubleEndedIterator<Item = &Incident> {
-        let over = self.last_place(|event| matches!(event, Event::RoundEnded { .. })).unwrap_or(self.round.len());
-        self.round[over..].iter().filter_map(|(_, entry)| entry.incident())
-    }
-
-    /// The place in the history after this seat's last discard, but for those of the computer for its member.
-    pub fn since_turn_of(&self, seat: Seat) -> usize {
-        let mut stand_in = StandIn::before(self.incidents(), self.table.away());
-        let mut since = 0;
-        for (place, (_, entry)) in self.round.iter().enumerate() {
-            match entry {
-                Entry::Happened(incident) => stand_in.follow(incident),
-                Entry::Played(Event::TurnBegan { seat }) => stand_in.turn_begins(*seat),
-                Entry::Played(Event::Discarded { seat: by, .. }) if *by == seat && !stand_in.plays_for(seat) => {
-                    since = place + 1;
-                }
-                Entry::Played(_) => {}
-            }
-        }
-        since
-    }
-
-    /// Whether this seat's member went out without the computer that plays for who is away.
-    pub fn went_out(&self, seat: Seat) -> bool {
-        let mut stand_in = StandIn::before(self.incidents(), self.table.away());
-        let alone = |(_, entry): &(u64, Entry)| match entry {
-            Entry::Happened(incident) => {
-                stand_in.follow(incident);
-                None
-            }
-            Entry::Played(Event::TurnBegan { seat }) => {
-                stand_in.turn_begins(*seat);
-                None
-            }
-            Entry::Played(Event::WentOut { .. }) => Some(!stand_in.plays_for(seat)),
-            Entry::Played(_) => None,
-        };
-        self.table.went_out(seat) && self.round.iter().find_map(alone).unwrap_or(false)
-    }
-
-    /// What a seat knows of what happened at the cards in the turn in play.
-    pub fn turn_in_play(&self, seat: Seat) -> impl Iterator<Item = Seen> + '_ {
-        let turn = self.last_place(|event| matches!(event, Event::TurnBegan { .. })).unwrap_or(0);
-        self.round[turn..].iter().filter_map(move |(_, entry)| Some(entry.event()?.seen_by(Some(seat))))
-    }
-
-    /// The place in the history from which on the turn in play and so many before it began.
-    pub fn before_last_turns(&self, turns: usize) -> usize {
-        self.turns().rev().nth(turns).unwrap_or(0)
-    }
-
-    /// How many turns of the round have begun.
-    fn turns_begun(&self) -> usize {
-        self.turns().count()
-    }
-
-    /// Where in the history turns began.
-    fn turns(&self) -> impl DoubleEndedIterator<Item = usize> {
-        let began = |(_, (_, entry)): &(usize, &(u64, Entry))| matches!(entry.event(), Some(Event::TurnBegan { .. }));
-        self.round.iter().enumerate().filter(began).map(|(place, _)| place)
-    }
-
-    /// Where in the history such an event stands last.
-    fn last_place(&self, is_it: impl Fn(&Event) -> bool) -> Option<usize> {
-        self.round.iter().rposition(|(_, entry)| entry.event().is_some_and(&is_it))
-    }
-
-    /// The step at which somebody's turn came, or a partner was asked, last; none while nobody is to do anything.
-    pub fn last_call(&self) -> Option<u64> {
-        // A computer player needs no call.
-        let plays = self.table.phase == Phase::Playing && !self.table.paused && !self.table.round()?.is_over();
-        if self.table.computer_to_act().is_some() || !plays {
-            return None;
-        }
-        let called = |event: &Event| matches!(event, Event::TurnBegan { .. } | Event::PartnerAsked { .. });
-        self.last_place(called).map(|place| self.round[place].0)
-    }
-
-    /// Whether the first turn of a game is in play.
-    pub fn is_first_turn(&self) -> bool {
-        self.sheets().is_empty() && self.turns_begun() == 1
-    }
-
-    /// The sheets of the rounds that are over.
-    pub fn sheets(&self) -> &[ByTeam<Sheet>] {
-        self.table.game.as_ref().map_or(&[], |game| game.sheets())
-    }
-
-    fn follow(&mut self, change: Change, version: u64) {
-        let step = change.table.step;
-        let log = Arc::make_mut(&mut self.round);
-        if change.table.round_began != self.table.round_began {
-            log.clear();
-        }
-        log.extend(change.entries.into_iter().map(|entry| (step, entry)));
-        self.table = Arc::new(change.table);
-        self.version = version;
-    }
-}
-
 /// Why something was not done.
 #[derive(Debug, Error)]
 pub enum Failure {
@@ -321,9 +186,9 @@ impl Service {
         self.store.remember_member(&host, now).await?;
         let mut table = Table::open(TableId(0), guild, channel, host, rule_set, rules);
         table.timing.touched = now;
-        let table = Arc::new(self.store.create(table, now).await?);
+        let table = self.store.create(table, now).await?;
         self.deadlines.note(table.due());
-        let look = Look { table, version: 1, shown: Shown::default(), round: Arc::default() };
+        let look = Look::new(Stored { table, version: 1, shown: Shown::default() }, Vec::new());
         *self.tables.entry(look.table.id).lock().await = Some(look.clone());
         Ok(look)
     }
@@ -389,9 +254,9 @@ impl Service {
     }
 
     async fn load(&self, id: TableId) -> Result<Option<Look>, StoreError> {
-        let Some(Stored { table, version, shown }) = self.store.load(id).await? else { return Ok(None) };
-        let round = self.store.history_since(id, table.round_began).await?;
-        Ok(Some(Look { table: Arc::new(table), version, shown, round: Arc::new(round) }))
+        let Some(stored) = self.store.load(id).await? else { return Ok(None) };
+        let round = self.store.history_since(id, stored.table.round_began).await?;
+        Ok(Some(Look::new(stored, round)))
     }
 
     /// A table as it is now.

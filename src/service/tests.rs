@@ -4,7 +4,7 @@
 use super::*;
 use crate::engine::moves;
 use crate::engine::rules::Target;
-use crate::table::Due;
+use crate::table::{Due, Incident};
 
 /// A service on a database of its own.
 pub(crate) async fn service(dir: &tempfile::TempDir) -> Service {
