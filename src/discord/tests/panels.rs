@@ -230,6 +230,16 @@ fn going_out_and_an_empty_stock() {
     ]));
 }
 
+#[test]
+fn after_the_round_no_hand_counts_a_pile_to_take() {
+    // Whoever went out had taken it.
+    let over = position("turn N drawn took-pile\nhand N\nhand S 5\nmelds NS 5555555 KKK\nended went-out");
+    for seat in Seat::ALL {
+        let hand = rendered(&hand_of(&over, seat, Told::Nothing));
+        assert!(hand.contains("(Take the pile)"), "{hand}");
+    }
+}
+
 fn member(user: u64, name: &str) -> Member {
     Member { user: UserId(user), name: name.to_owned() }
 }

@@ -160,8 +160,9 @@ impl Desk<'_> {
         Menu::new(id, self.word("menu-discard"), shown.map(choice).collect())
     }
 
+    /// The cards are counted for who could take them.
     fn take_label(&self) -> String {
-        if self.phase == Phase::Waiting {
+        if self.phase != Phase::ToDraw {
             return self.word("button-take-later");
         }
         self.frame.lang.say("button-take", &[("cards", self.view.public.pile.len().into())])
