@@ -6,8 +6,7 @@ use poise::serenity_prelude as serenity;
 use super::answers::NewTable;
 use super::route::{Bot, Caller};
 use super::send::Handle;
-use super::votes::Proposal;
-use crate::service::Pings;
+use crate::service::{Pings, Request};
 use crate::table::{Member, Motion, Pace, UserId};
 
 /// What poise carries to every command.
@@ -266,11 +265,10 @@ async fn end(ctx: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command, guild_only)]
 async fn vote(ctx: Context<'_>, about: VoteChoice, member: Option<serenity::User>) -> Result<(), Error> {
     let proposal = match about {
-        VoteChoice::Pause => Proposal::Of(Motion::Pause),
-        VoteChoice::End => Proposal::Of(Motion::End),
-        VoteChoice::Replace => {
-            member.map_or(Proposal::ReplaceTheAbsent, |member| Proposal::Of(Motion::Replace(UserId(member.id.get()))))
-        }
+        VoteChoice::Pause => Request::Propose(Motion::Pause),
+        VoteChoice::End => Request::Propose(Motion::End),
+        VoteChoice::Replace => member
+            .map_or(Request::ProposeToReplace, |member| Request::Propose(Motion::Replace(UserId(member.id.get())))),
     };
     ctx.data().clone().vote_command(caller(ctx), proposal).await;
     Ok(())

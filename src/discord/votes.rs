@@ -7,20 +7,11 @@ use super::click::BoardVerb;
 use super::reply::Reply;
 use super::route::{Bot, Caller, Clicked, alone, failure, refused};
 use crate::service::Request;
-use crate::table::{Motion, Phase, Refusal};
-
-/// What is to be voted on.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Proposal {
-    /// This.
-    Of(Motion),
-    /// Whether to replace whoever is absent: one who has no account any more can't be named.
-    ReplaceTheAbsent,
-}
+use crate::table::{Phase, Refusal};
 
 impl Bot {
     /// Begins a vote at the member's one table in this channel, or the one there is.
-    pub(super) async fn vote_command(self: Arc<Self>, caller: Caller, proposal: Proposal) {
+    pub(super) async fn vote_command(self: Arc<Self>, caller: Caller, proposal: Request) {
         self.command(caller, move |bot, caller, afterwards| async move {
             let looks = match bot.own_tables(&caller).await {
                 Ok(looks) => looks,
@@ -30,14 +21,7 @@ impl Bot {
                 Ok(look) => look,
                 Err(reply) => return reply,
             };
-            let motion = match proposal {
-                Proposal::Of(motion) => motion,
-                Proposal::ReplaceTheAbsent => match look.table.the_absent(bot.service.clock().now()) {
-                    Ok(user) => Motion::Replace(user),
-                    Err(reason) => return Reply::Private(refused(Some(&look.table), &reason)),
-                },
-            };
-            match bot.service.ask(look.table.id, &caller.member, Request::Propose(motion)).await {
+            match bot.service.ask(look.table.id, &caller.member, proposal).await {
                 Ok(look) => {
                     let open = look.table.vote.is_some();
                     afterwards.note_change(look);

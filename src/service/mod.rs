@@ -79,6 +79,8 @@ pub enum Request {
     CallClock,
     /// Begin a vote.
     Propose(Motion),
+    /// Begin a vote on whether to replace whoever is absent.
+    ProposeToReplace,
     /// Be for what is voted on, or against it.
     Vote(bool),
     /// End a pause.
@@ -417,6 +419,7 @@ fn with_chance(request: Request, table: &Table, now: i64) -> Verb {
         Request::LetSeatsWait(wait) => Verb::LetSeatsWait(wait),
         Request::CallClock => Verb::CallClock,
         Request::Propose(motion) => Verb::Propose { motion, now },
+        Request::ProposeToReplace => Verb::ProposeToReplace { now },
         Request::Vote(yes) => Verb::Vote { yes, now },
         Request::GoOn => Verb::GoOn,
         Request::Start => Verb::Start { dealer: any_seat(table, &mut rng), pack: Pack::shuffled(&mut rng) },

@@ -200,6 +200,11 @@ pub enum Verb {
         /// When.
         now: i64,
     },
+    /// The same on whether to replace whoever is absent: one who has no account any more can't be named.
+    ProposeToReplace {
+        /// When.
+        now: i64,
+    },
     /// A player is for what is voted on, or against it.
     Vote {
         /// For it.
@@ -550,6 +555,7 @@ impl Table {
             Verb::SetOption { key, value } => table.set_option(by.user, &key, &value).map(|()| Vec::new()),
             Verb::SetClock(pace) => table.set_clock(by.user, pace).map(|()| Vec::new()),
             Verb::Propose { motion, now } => table.propose(by, motion, now).map(|()| Vec::new()),
+            Verb::ProposeToReplace { now } => table.propose_to_replace(by, now).map(|()| Vec::new()),
             Verb::Vote { yes, now } => table.cast(by.user, yes, now).map(|()| Vec::new()),
             Verb::GoOn => table.go_on(by.user).map(|()| Vec::new()),
             Verb::LetSeatsWait(wait) => table.let_seats_wait(by.user, wait).map(|()| Vec::new()),

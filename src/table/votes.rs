@@ -46,21 +46,6 @@ impl Table {
         self.members().filter(|(_, member)| users.contains(&member.user)).count()
     }
 
-    /// The absent member who is meant where nobody is named: whom the table waits for, or the only one.
-    ///
-    /// # Errors
-    /// If nobody is absent, or several are.
-    pub fn the_absent(&self, now: i64) -> Result<UserId, Refusal> {
-        let absent: Vec<UserId> = self.absent(now).map(|member| member.user).collect();
-        let waited_for = self.to_act().map(|member| member.user).find(|user| absent.contains(user));
-        match (waited_for, absent.as_slice()) {
-            (Some(user), _) => Ok(user),
-            (None, [user]) => Ok(*user),
-            (None, []) => Err(Refusal::NobodyAbsent),
-            (None, _) => Err(Refusal::NobodyToReplace),
-        }
-    }
-
     /// This member did something: nobody votes any more on whether they are absent.
     pub(super) fn not_absent(&mut self, user: UserId) {
         self.vote.take_if(|vote| vote.motion == Motion::Replace(user));
@@ -87,6 +72,23 @@ impl Table {
         self.vote = Some(Vote { by: Some(by.clone()), motion, yes: vec![by.user], no: Vec::new(), until: now + OPEN });
         self.count_votes();
         Ok(())
+    }
+
+    pub(super) fn propose_to_replace(&mut self, by: &Member, now: i64) -> Result<(), Refusal> {
+        let absent = self.the_absent(now)?;
+        self.propose(by, Motion::Replace(absent), now)
+    }
+
+    /// The absent member who is meant where nobody is named: whom the table waits for, or the only one.
+    fn the_absent(&self, now: i64) -> Result<UserId, Refusal> {
+        let absent: Vec<UserId> = self.absent(now).map(|member| member.user).collect();
+        let waited_for = self.to_act().map(|member| member.user).find(|user| absent.contains(user));
+        match (waited_for, absent.as_slice()) {
+            (Some(user), _) => Ok(user),
+            (None, [user]) => Ok(*user),
+            (None, []) => Err(Refusal::NobodyAbsent),
+            (None, _) => Err(Refusal::NobodyToReplace),
+        }
     }
 
     pub(super) fn cast(&mut self, by: UserId, yes: bool, now: i64) -> Result<(), Refusal> {

@@ -76,16 +76,21 @@ fn who_has_a_turns_time_is_not_absent_before_it_is_over() {
 #[test]
 fn who_is_meant_where_nobody_is_named() {
     let mut table = four();
-    assert_eq!(table.the_absent(ABSENT - 1), Err(Refusal::NobodyAbsent));
-    let waited_for = table.to_act().next().map(|member| member.user);
-    assert_eq!(table.the_absent(ABSENT).ok(), waited_for);
-    // Whom the table waits for is here, then one more is.
-    let to_act = table.seat_of(waited_for.unwrap()).unwrap();
+    let waited_for = table.to_act().next().unwrap().user;
+    let meant = |table: &Table| after(table, 1, Verb::ProposeToReplace { now: ABSENT }).vote.unwrap().motion;
+    assert_eq!(refused(&table, 1, Verb::ProposeToReplace { now: ABSENT - 1 }), Refusal::NobodyAbsent);
+    assert_eq!(meant(&table), Motion::Replace(waited_for));
+    // Whom the table waits for is back, then one more is absent alone.
+    let to_act = table.seat_of(waited_for).unwrap();
     table.timing.seen[to_act] = 1;
-    assert_eq!(table.the_absent(ABSENT), Err(Refusal::NobodyToReplace));
-    let away = table.seats_in_use().find(|seat| *seat != to_act).unwrap();
+    assert_eq!(refused(&table, 1, Verb::ProposeToReplace { now: ABSENT }), Refusal::NobodyToReplace);
+    let (away, absent) = table.members().find(|(seat, _)| *seat != to_act).unwrap();
+    let absent = Motion::Replace(absent.user);
     table.timing.seen = BySeat::from_fn(|seat| i64::from(seat != away));
-    assert_eq!(table.the_absent(ABSENT).ok(), table.seats[away].as_ref().map(|member| member.user));
+    assert_eq!(meant(&table), absent);
+    // That one is back, too.
+    table.timing.seen[away] = 1;
+    assert_eq!(refused(&table, 1, Verb::ProposeToReplace { now: ABSENT }), Refusal::NobodyAbsent);
 }
 
 #[test]
