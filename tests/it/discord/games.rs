@@ -2,6 +2,13 @@
 
 use std::time::Duration;
 
+use canasta::discord::click::{HandVerb, Verb};
+use canasta::discord::draft::Draft;
+use canasta::discord::panel::hand::{self, Beside, Hand, Told};
+use canasta::discord::panel::{Frame, Panel};
+use canasta::engine::Seat;
+use canasta::engine::notation::parse_position;
+use canasta::i18n::Lang;
 use canasta::sandbox::{Id, Message};
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -119,6 +126,35 @@ impl Party {
             clicks += self.play_once(&mut rng).await;
         }
         panic!("the game does not end: {:?}", self.board().map(|board| board.content));
+    }
+}
+
+/// A panel as a message.
+fn shown(panel: &Panel) -> Message {
+    let message = json!({
+        "id": 1, "channel": 2, "author": 3, "content": panel.content, "components": panel.components, "embeds": [],
+        "attachments": [], "flags": 0, "created": 0, "edits": 0, "mentions": [], "mention_roles": [],
+        "mention_everyone": false,
+    });
+    serde_json::from_value(message).expect("a message")
+}
+
+#[test]
+fn below_the_minimum_a_player_puts_down_only_what_reaches_it() {
+    let round = parse_position("turn N drawn\nhand N KKKQQQ45\npile 4c").expect("a position");
+    let (view, frame) = (round.view(Seat::North), Frame::without_table(Lang::default(), *round.rules()));
+    let (draft, beside) = (Draft::default(), Beside::default());
+    let hand =
+        shown(&hand::panel(&frame, &Hand { view: &view, draft: &draft, render: 0, beside, told: Told::Nothing }));
+    let all = uses(&hand);
+    // Three kings, three queens, or both.
+    let pick = Verb::Hand(HandVerb::Pick);
+    assert_eq!(all.iter().filter(|used| used.verb == pick).count(), 3, "{all:?}");
+    let mut rng = StdRng::seed_from_u64(1);
+    for _ in 0..20 {
+        let used = sensible(&hand, &all, 1.0, &mut rng).expect("something");
+        let both = used.values.iter().all(|cards| cards.contains('K') && cards.contains('Q'));
+        assert!(used.verb == pick && both, "{used:?}");
     }
 }
 

@@ -1,7 +1,10 @@
 //! How a player at a screen plays: what can be used on a message, and what of it somebody sensible would use. The
 //! benchmarks play like this too.
 
+use std::sync::LazyLock;
+
 use canasta::discord::click::{Click, HandVerb, Verb};
+use canasta::i18n::Lang;
 use canasta::sandbox::{Button, Id, Message};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, rngs::StdRng};
@@ -23,10 +26,26 @@ impl Use {
     }
 }
 
+/// A message of the locale, whatever its value.
+struct Says(Vec<String>);
+
+impl Says {
+    fn new(key: &str, value: &'static str) -> Self {
+        const HERE: &str = "\0";
+        let text = Lang::default().say(key, &[(value, HERE.into())]);
+        assert!(text.contains(HERE), "no message '{key}' with a value '{value}': {text}");
+        Self(text.split(HERE).map(str::to_owned).collect())
+    }
+
+    fn is_in(&self, text: &str) -> bool {
+        self.0.iter().all(|words| text.contains(words))
+    }
+}
+
 /// A hand whose side has yet to reach the minimum says this.
-const NEEDS: &str = "initial meld needs";
+static NEEDS: LazyLock<Says> = LazyLock::new(|| Says::new("hand-minimum", "need"));
 /// A menu says this of melds that reach it.
-const REACHES: &str = "reaches the minimum";
+static REACHES: LazyLock<Says> = LazyLock::new(|| Says::new("offer-opens", "points"));
 
 /// Every button that can be clicked, and every menu with one choice of it.
 pub(crate) fn uses(message: &Message) -> Vec<Use> {
@@ -49,10 +68,10 @@ pub(crate) fn uses(message: &Message) -> Vec<Use> {
 /// be, and nothing is put together that falls short of the minimum. `all`: the hand's [`uses`].
 pub(crate) fn sensible(hand: &Message, all: &[Use], melds: f64, rng: &mut StdRng) -> Option<Use> {
     use HandVerb::{Answer, Clear, Discard, DiscardSure, Draw, GoOut, Pass, Pick, Play, Take, TakeWith, Withdraw};
-    let needs = hand.content.contains(NEEDS);
+    let needs = NEEDS.is_in(&hand.content);
     let melds = rng.random_bool(melds);
     let wise = |used: &Use| match used.verb {
-        Verb::Hand(Pick) => melds && (!needs || used.hint.contains(REACHES)),
+        Verb::Hand(Pick) => melds && (!needs || REACHES.is_in(&used.hint)),
         Verb::Hand(Discard) => used.hint.is_empty(),
         _ => true,
     };
