@@ -646,7 +646,6 @@ leaderboard-points = points
 
 ## Discord: what a table refuses
 refusal-no-such-table = This table no longer exists.
-refusal-closed = { ended }
 refusal-game-begun = The game has begun.
 refusal-no-game = No game is in play here.
 refusal-not-seated = You don't sit at this table.

@@ -12,14 +12,13 @@ use super::compose::{Step, compose};
 use super::computers::Computers;
 use super::draft::Draft;
 use super::hands::{Hands, Open, Standing};
-use super::panel::frame::{Frame, ended};
+use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
-use super::panel::names::Names;
 use super::panel::{Panel, after, end, help, rules, stats};
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
-use crate::engine::View;
+use crate::engine::{RuleSet, View};
 use crate::i18n::{Lang, say};
 use crate::service::{Failure, Look, Request, Service};
 use crate::table::{ChannelId, GuildId, Member, Phase, Refusal, Table, TableId, UserId};
@@ -484,12 +483,11 @@ pub(super) fn not_here(look: &Look) -> Refusal {
 }
 
 pub(super) fn words(table: Option<&Table>, reason: &Refusal) -> String {
-    if let (Refusal::Closed, Some(table)) = (reason, table) {
-        return ended(lang(), table);
-    }
-    let players = table.map_or(4, |table| table.rules.players);
-    let names = table.map_or_else(|| say::seat_names(lang()), |table| Names::of(lang(), table).text);
-    say::refusal(lang(), &names, players, reason)
+    let frame = match table {
+        Some(table) => Frame::of(lang(), table),
+        None => Frame::without_table(lang(), RuleSet::default().rules(4)),
+    };
+    say::refusal(lang(), &frame.names.text, frame.rules.players, &frame.ended, reason)
 }
 
 /// A refusal in words.

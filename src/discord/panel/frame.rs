@@ -81,7 +81,7 @@ impl Frame {
             seat_left: false,
             waits: BySeat::default(),
             no_channel: false,
-            ended: String::new(),
+            ended: lang.word("ended"),
         }
     }
 
@@ -127,7 +127,7 @@ impl Frame {
 }
 
 /// How a table that has ended came to that: by whom, or because nobody did anything.
-pub fn ended(lang: Lang, table: &Table) -> String {
+fn ended(lang: Lang, table: &Table) -> String {
     let by = |key: &str, member: &Member| lang.say(key, &[("name", names::in_text(&member.name).into())]);
     match &table.ended {
         Some(Ended::ByHost(host)) => by("ended-by-host", host),

@@ -102,7 +102,7 @@ fn panels(name: &str) -> Vec<Panel> {
     };
     let view = playing.view_of(UserId(101)).unwrap();
     let refusal = |reason: &Refusal| {
-        let content = say::refusal(Lang::En, &frame.names.text, 4, reason);
+        let content = say::refusal(Lang::En, &frame.names.text, 4, &frame.ended, reason);
         Panel { content, ..Panel::default() }
     };
     let list = vec![Line { place: 1, name: name.to_owned(), wins: 1, games: 2, points: 3 }];

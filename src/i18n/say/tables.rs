@@ -20,11 +20,11 @@ pub fn left_seats(lang: Lang, wait: bool) -> String {
     lang.word(if wait { "left-seats-wait" } else { "left-seats-computer" })
 }
 
-/// Why something was refused at a table of so many players.
-pub fn refusal(lang: Lang, names: &Names, players: u8, refusal: &Refusal) -> String {
+/// Why something was refused at a table of so many players, which came to its end like this if it has.
+pub fn refusal(lang: Lang, names: &Names, players: u8, ended: &str, refusal: &Refusal) -> String {
     match refusal {
         Refusal::NoSuchTable => lang.word("refusal-no-such-table"),
-        Refusal::Closed => lang.word("refusal-closed"),
+        Refusal::Closed => ended.to_owned(),
         Refusal::GameBegun => lang.word("refusal-game-begun"),
         Refusal::NoGame => lang.word("refusal-no-game"),
         Refusal::NotSeated => lang.word("refusal-not-seated"),
