@@ -12,11 +12,13 @@ use super::panel::tables::{self, Listed};
 use super::panel::{Panel, help, rules};
 use super::render;
 use super::reply::{Announce, Reply};
-use super::route::{Afterwards, Bot, Caller, Clicked, alone, end_question, failure, lang, may_end, refused, trouble};
+use super::route::{
+    Afterwards, Bot, Caller, Clicked, alone, end_question, failure, lang, may_end, not_here, refused, trouble,
+};
 use crate::ai::Level;
 use crate::engine::{RuleSet, Team};
 use crate::service::{Failure, Look, Pings, Request};
-use crate::table::{ChannelId, Member, Pace, Phase, TableId};
+use crate::table::{ChannelId, Member, Pace, Phase, Table, TableId};
 
 /// What `/canasta new` was given.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,8 @@ pub(super) struct NewTable {
     pub(super) players: u8,
     /// The text of the option's value.
     pub(super) target: &'static str,
+    /// The host wants to set another target.
+    pub(super) other_target: bool,
     pub(super) thread: bool,
     /// How many seats the computer plays, and how well.
     pub(super) computers: u8,
@@ -60,7 +64,8 @@ impl Bot {
 
     async fn open(&self, caller: &Caller, asked: NewTable, afterwards: &Afterwards) -> Reply {
         if let Some(reply) = lacks(missing_permissions(asked)) {
-            return reply;
+            let without_thread = missing_permissions(NewTable { thread: false, ..asked });
+            return if without_thread.is_empty() { and(reply, "permissions-without-thread") } else { reply };
         }
         let mut options = asked.rule_set.rules(asked.players);
         if let Err(reason) = options.set("target", asked.target) {
@@ -73,6 +78,7 @@ impl Bot {
             Err(why) => return failure(caller, why),
         };
         let reply = if asked.thread { self.move_to_a_thread(caller, id).await } else { opened_text(id, None) };
+        let reply = if asked.other_target { and(reply, "table-opened-target") } else { reply };
         if asked.pace.is_some()
             && let Err(why) = self.service.ask(id, &caller.member, Request::SetClock(asked.pace)).await
         {
@@ -98,7 +104,8 @@ impl Bot {
         }
     }
 
-    /// Seats computer players, the opponents of the host first; where no seat stays free, the game begins.
+    /// Seats computer players, the opponents of the host first; where no seat stays free, and the host has nothing left
+    /// to set, the game begins.
     async fn seat_computers(&self, caller: &Caller, id: TableId, asked: NewTable) -> Result<Option<Look>, Failure> {
         let mut last = None;
         for number in 0..asked.computers {
@@ -106,7 +113,7 @@ impl Bot {
             last = Some(self.service.ask(id, &caller.member, Request::AddComputer(team, asked.level)).await?);
         }
         match last {
-            Some(look) if look.table.free_seats() == 0 => {
+            Some(look) if look.table.free_seats() == 0 && !asked.other_target => {
                 self.service.ask(id, &caller.member, Request::Start).await.map(Some)
             }
             last => Ok(last),
@@ -156,7 +163,9 @@ impl Bot {
         let now = self.service.look(id).await?.table;
         // Nobody would be left to play: that is to end it.
         if now.phase == Phase::Playing && now.members().all(|(_, member)| member.user == caller.member.user) {
-            return Ok(end_question(caller, &now));
+            let question = end_question(caller, &now);
+            let content = format!("{}\n{}", lang().word("leave-last"), question.content);
+            return Ok(Panel { content, ..question });
         }
         let request = if now.phase == Phase::Won { Request::LeaveWon { step: now.step } } else { Request::Abandon };
         self.leave_by(caller, id, request, afterwards).await
@@ -213,7 +222,11 @@ impl Bot {
 
     async fn hand_or_list(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
         match looks {
-            [] => alone("tables-none"),
+            [] => self.no_table(caller).await,
+            [look] if look.table.phase == Phase::Lobby => {
+                let link = tables::link(lang(), &look.table, look.shown.message);
+                Reply::Private(render::text(lang().say("hand-in-lobby", &[("table", link.into())])))
+            }
             [look] => {
                 self.touch(look.table.id, &caller.member).await;
                 afterwards.take_turn(&self.hands, look.table.id, caller.member.user).await;
@@ -230,28 +243,73 @@ impl Bot {
                 Ok(looks) => looks,
                 Err(why) => return failure(&caller, why),
             };
+            if looks.is_empty() {
+                return bot.no_table(&caller).await;
+            }
             // One after the other: only by this command can those without a channel be reached.
             let gone = looks.iter().find(|look| look.table.has_no_channel());
-            let look = match gone.map_or_else(|| the_one(&caller, &looks, || several(&caller, &looks)), Ok) {
-                Ok(look) => look,
-                Err(reply) => return reply,
-            };
-            bot.touch(look.table.id, &caller.member).await;
-            if !look.table.has_no_channel() {
-                match bot.boards.post_again(look.table.id, caller.handle.id).await {
-                    Ok(()) => return bot.shown_again(&caller, look.table.id).await,
-                    // Nobody had told the bot that the channel is gone.
-                    Err(_) if bot.has_no_channel(look.table.id).await => {}
-                    Err(NotShown::Discord(error)) if error.is_barred() && !lacking.is_empty() => {}
-                    Err(error) => return Reply::Private(trouble(&caller.handle, &error)),
-                }
-            }
-            match lacks(lacking) {
-                Some(reply) => reply,
-                None => bot.take_here(&caller, look.table.id, &afterwards).await,
+            let which = || choice(&caller, "tables-post-which", &looks, ListVerb::Post);
+            match gone.map_or_else(|| the_one(&caller, &looks, which), Ok) {
+                Ok(look) => bot.post_or_take(&caller, &look.table, lacking, &afterwards).await,
+                Err(reply) => reply,
             }
         })
         .await;
+    }
+
+    /// The same of the table chosen of several.
+    pub(super) async fn post_chosen(&self, clicked: &Clicked) -> Reply {
+        let Some(id) = chosen(clicked) else { return alone("click-unreadable") };
+        match self.service.look(id).await {
+            Ok(look) if look.table.seat_of(clicked.caller.member.user).is_none() => {
+                clicked.update(refused(Some(&look.table), &not_here(&look)))
+            }
+            // What the bot lacks here is no matter where the table has a channel.
+            Ok(look) => {
+                let lacking = Permissions::empty();
+                match self.post_or_take(&clicked.caller, &look.table, lacking, &clicked.afterwards).await {
+                    Reply::Private(panel) => clicked.update(panel),
+                    reply => reply,
+                }
+            }
+            Err(why) => failure(&clicked.caller, why),
+        }
+    }
+
+    /// Posts a table in its channel again; without one it comes here, unless the bot lacks what that takes.
+    async fn post_or_take(
+        &self,
+        caller: &Caller,
+        table: &Table,
+        lacking: Permissions,
+        afterwards: &Afterwards,
+    ) -> Reply {
+        self.touch(table.id, &caller.member).await;
+        if !table.has_no_channel() {
+            match self.boards.post_again(table.id, caller.handle.id).await {
+                Ok(()) => return self.shown_again(caller, table.id).await,
+                // Nobody had told the bot that the channel is gone.
+                Err(_) if self.has_no_channel(table.id).await => {}
+                Err(NotShown::Discord(error)) if error.is_barred() && !lacking.is_empty() => {}
+                Err(error) => return Reply::Private(trouble(&caller.handle, &error)),
+            }
+        }
+        match lacks(lacking) {
+            Some(reply) => reply,
+            None => self.take_here(caller, table.id, afterwards).await,
+        }
+    }
+
+    /// What to say where the member sits at no table in play.
+    async fn no_table(&self, caller: &Caller) -> Reply {
+        match self.won_tables(caller).await {
+            Ok(won) if won.is_empty() => alone("tables-none"),
+            Ok(won) => {
+                let lists = [(lang().word("tables-none-but-won"), listed(&won))];
+                Reply::Private(tables::panel(lang(), caller.member.user, &lists))
+            }
+            Err(why) => failure(caller, why),
+        }
     }
 
     /// Where the table is now: whoever asked may be in another channel.
@@ -473,7 +531,18 @@ fn lacks(missing: Permissions) -> Option<Reply> {
     Some(Reply::Private(render::text(lang().say("permissions-missing", &[("names", names.into())]))))
 }
 
-/// What the bot needs to keep a table in a channel, and may not do there.
+/// This, and one line more.
+fn and(reply: Reply, key: &str) -> Reply {
+    match reply {
+        Reply::Private(panel) => {
+            let content = format!("{}\n{}", panel.content, lang().word(key));
+            Reply::Private(Panel { content, ..panel })
+        }
+        reply => reply,
+    }
+}
+
+/// What the bot needs to keep a table in a channel, or in a thread of it, and may not do there.
 fn missing_permissions(asked: NewTable) -> Permissions {
     let talk = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
     let thread = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;

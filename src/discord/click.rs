@@ -187,6 +187,8 @@ pub enum ListVerb {
     Leave,
     /// Ask whether to end the table chosen.
     End,
+    /// Post the table chosen again.
+    Post,
 }
 
 /// Why a `custom_id` could not be read.
@@ -256,6 +258,7 @@ const PLAIN: &[(char, Verb)] = &[
     ('6', Verb::After(AfterVerb::Leave)),
     ('4', Verb::List(ListVerb::Leave)),
     ('5', Verb::List(ListVerb::End)),
+    ('7', Verb::List(ListVerb::Post)),
 ];
 
 impl Click {

@@ -215,6 +215,7 @@ async fn new(
         rule_set,
         players,
         target: target.value(),
+        other_target: target == TargetChoice::Other,
         thread: thread.unwrap_or(false),
         computers: computers.unwrap_or(0).min(players - 1),
         level: level.unwrap_or(LevelChoice::Normal).into(),

@@ -14,7 +14,7 @@ use super::draft::Draft;
 use super::hands::{Hands, Open, Standing};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
-use super::panel::{Panel, after, end, help, rules, stats};
+use super::panel::{Panel, after, end, help, rules, stats, tables};
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
@@ -210,6 +210,7 @@ impl Bot {
             }
             Verb::List(ListVerb::Leave) => self.leave_chosen(&clicked).await,
             Verb::List(ListVerb::End) => self.ask_to_end_chosen(&clicked).await,
+            Verb::List(ListVerb::Post) => self.post_chosen(&clicked).await,
         }
     }
 
@@ -490,9 +491,11 @@ pub(super) fn words(table: Option<&Table>, reason: &Refusal) -> String {
     say::refusal(lang(), &frame.names.text, frame.rules.players, &frame.ended, reason)
 }
 
-/// A refusal in words.
+/// A refusal in words; whoever does not sit at a table is told how it stands.
 pub(super) fn refused(table: Option<&Table>, reason: &Refusal) -> Panel {
-    render::text(words(table, reason))
+    let foreign = table.filter(|_| *reason == Refusal::NotSeated);
+    let stands = foreign.map(|table| tables::standing(&Frame::of(lang(), table), table));
+    render::text(std::iter::once(words(table, reason)).chain(stands).collect::<Vec<_>>().join("\n"))
 }
 
 fn failed(id: &str) -> Panel {

@@ -3,7 +3,7 @@
 
 use super::frame::{Frame, newest};
 use super::lobby::remove_menu;
-use super::rules::{option_value, options};
+use super::rules::{heading, option_value, options};
 use super::{Choice, Menu, Panel, Row, Style};
 use crate::discord::click::{Click, LobbyVerb, Verb};
 use crate::discord::commands::TargetChoice;
@@ -26,8 +26,7 @@ pub fn panel(frame: &Frame, table: &Table, render: u8, news: &[String]) -> Panel
         Choice::new(&say::option_line(lang, option, &table.rules), option.key).described(&say::help(lang, option))
     });
     let menu = Menu::new(id(frame, LobbyVerb::PickOption, render), lang.word("options-which"), choices.collect());
-    let heading = format!("**{}**", say::title(lang, &table.rules));
-    let lines = std::iter::once(heading).chain(options(frame, table.rule_set)).chain(newest(news, 600));
+    let lines = std::iter::once(heading(frame)).chain(options(frame, table.rule_set)).chain(newest(news, 600));
     Panel {
         content: lines.collect::<Vec<_>>().join("\n"),
         components: [

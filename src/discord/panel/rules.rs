@@ -6,18 +6,28 @@ use crate::discord::click::BoardVerb;
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{RuleSet, Rules};
 use crate::i18n::say;
+use crate::table::TableId;
 
 /// The rules at a table; what was changed from the rule set is marked.
 pub fn panel(frame: &Frame, set: RuleSet) -> Panel {
     let lang = frame.lang;
     let line = say::rule_set_line(lang, set, frame.rules.players);
-    let heading = format!("**{}**\n{line}", say::title(lang, &frame.rules));
+    let heading = format!("{}\n{line}", heading(frame));
     let minimums = lang.word("rules-minimums");
     let lines = options(frame, set);
     Panel {
         content: format!("{heading}\n\n{}\n\n{minimums}", lines.join("\n")),
         components: vec![Row::buttons([frame.inform(BoardVerb::Help)])],
         ..Panel::default()
+    }
+}
+
+/// What is played, and at which table, if it is at one.
+pub(super) fn heading(frame: &Frame) -> String {
+    let title = say::title(frame.lang, &frame.rules);
+    match frame.table {
+        TableId(0) => format!("**{title}**"),
+        TableId(number) => format!("**{} · {title}**", frame.lang.say("table-number", &[("number", number.into())])),
     }
 }
 

@@ -80,6 +80,17 @@ pub fn link(lang: Lang, table: &Table, message: Option<u64>) -> String {
     format!("[{}]({place})", number(lang, table))
 }
 
+/// How a table stands, in a line, for whoever does not sit there.
+pub fn standing(frame: &Frame, table: &Table) -> String {
+    let lang = frame.lang;
+    let to_act = table.round().filter(|round| !round.is_over()).and_then(|round| round.to_act().next());
+    let turn = to_act.map(|seat| lang.say("turn-to-play", &[("name", frame.names.text[seat].as_str().into())]));
+    // Nobody's turn is theirs.
+    let so_far = so_far(lang, UserId(0), table);
+    let parts = [number(lang, table), say::title(lang, &table.rules), so_far];
+    parts.into_iter().chain(turn).collect::<Vec<_>>().join(" · ")
+}
+
 fn so_far(lang: Lang, user: UserId, table: &Table) -> String {
     let free = |seats: usize| lang.say("tables-free", &[("free", seats.into())]);
     let round = || lang.say("tables-round", &[("round", Frame::of(lang, table).round.into())]);
