@@ -53,6 +53,9 @@ async fn who_leaves_a_won_game_is_not_in_the_rematch_and_its_result_stays() {
     let told = party.private(bo).expect("an answer").content;
     assert_eq!(told, "You have left table 1. A rematch begins without you.");
     assert!(!listed(2).await && listed(3).await);
+    for command in ["hand", "table"] {
+        assert!(party.told(3, command, &[]).await.contains("a rematch is a click away"));
+    }
     party.board_when("tells who is left", |board| board.content.contains("Rematch: Ana · Cy · Robot South")).await;
     assert_eq!(party.told(3, "leave", &[]).await, "You have left table 1. A rematch begins without you.");
     assert!(party.told(3, "leave", &[]).await.contains("You sit at no table"), "nobody leaves twice");
@@ -67,7 +70,8 @@ async fn who_leaves_a_won_game_is_not_in_the_rematch_and_its_result_stays() {
     assert_eq!(party.told(2, "stats", &[]).await, stats, "a result has changed");
 
     party.asks_for_a_rematch(di).await;
-    assert!(party.private(di).expect("an answer").content.contains("You don't sit at this table"));
+    let told = party.private(di).expect("an answer").content;
+    assert_eq!(told, "You don't sit at this table.\nTable 1 · classic, one round · over");
     party.asks_for_a_rematch(eve).await;
     party.assert_result_stays_above(&board).await;
     let table = party.stored(1).await.0.table;

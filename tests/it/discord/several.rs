@@ -27,12 +27,17 @@ async fn of_several_tables_one_is_chosen() {
     for _ in 0..3 {
         party.slash(host, "new", &[]).await;
     }
+    let posted = party.choose_table(host, "table", "2").await;
+    assert!(posted.content.contains("Your table is at the bottom of its channel again"), "{}", posted.content);
+    assert!(party.board().expect("a table").content.contains("Table 2"), "another is at the bottom");
     let asked = party.choose_table(host, "end", "2").await;
     assert!(asked.content.contains("End table 2?"), "{}", asked.content);
     party.click(host, &asked, &asked.button("End the table").expect("to end it").custom_id).await;
     assert!(party.private(host).expect("an answer").content.contains("Table 2 has ended"));
     let left = party.choose_table(host, "leave", "1").await;
     assert!(left.content.contains("You have left table 1") && left.selects().is_empty(), "{}", left.content);
+    let told = party.told(0, "hand", &[]).await;
+    assert!(told.contains("[Table 3]") && told.contains("has not begun"), "{told}");
     assert!(party.told(0, "leave", &[]).await.contains("You have left table 3"));
 
     // Who manages the channel ends games of others there, and nowhere else.
