@@ -188,8 +188,8 @@ impl Story {
     }
 }
 
-/// Whether a player knows this of themselves: that somebody left the seat before them, or that the computer plays for
-/// them, they may not.
+/// Whether a player knows this of themselves: that somebody left the seat before them, that they are the host now, or
+/// that the computer plays for them, they may not.
 fn is_own(happened: &Incident, own: Seat) -> bool {
     match happened {
         Incident::SatDown { seat, .. }
@@ -197,6 +197,7 @@ fn is_own(happened: &Incident, own: Seat) -> bool {
         | Incident::WentOn { seat }
         | Incident::ClockStarted { seat } => *seat == own,
         Incident::Left { .. }
+        | Incident::NewHost { .. }
         | Incident::TimeUp { .. }
         | Incident::Away { .. }
         | Incident::NoLongerWaits { .. }

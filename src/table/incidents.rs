@@ -32,6 +32,11 @@ pub enum Incident {
         /// The computer had played the seat; without it, the seat had waited.
         computer: bool,
     },
+    /// The host's place has passed to this member: they may end the table now.
+    NewHost {
+        /// Who.
+        seat: Seat,
+    },
     /// The time of a turn was over: the computer plays the rest of it.
     TimeUp {
         /// Whose.
@@ -168,8 +173,10 @@ impl Change {
         // Who leaves may decide a vote by it, so theirs comes first.
         let seats = own.into_iter().chain(after.seats_in_use().filter(|seat| Some(*seat) != own));
         let at_seats = seats.filter_map(|seat| at_seat(before, after, seat, by));
+        let heir = (after.host != before.host && after.phase != Phase::Closed).then(|| after.host_seat());
         let at_table = own.into_iter().flat_map(|seat| at_table(before, after, seat));
         let incidents = at_seats
+            .chain(heir.map(|seat| Incident::NewHost { seat }))
             .chain(at_table)
             .chain(unanswered(before, after))
             .chain(failed(before, after, by).map(Incident::VoteFailed))
@@ -255,6 +262,7 @@ impl Incident {
             left(Leaving::VotedOut),
             left(Leaving::NotInRematch),
             Self::SatDown { seat, member: member.clone(), computer: true },
+            Self::NewHost { seat },
             Self::TimeUp { seat },
             Self::Away { seat },
             Self::NoLongerWaits { seat },

@@ -43,10 +43,7 @@ impl Table {
         let first = self.arrivals.iter().copied().find(|user| self.seat_of(*user).is_some());
         // Tables of older versions know no order: there the first seat comes first.
         match first.or_else(|| self.members().next().map(|(_, member)| member.user)) {
-            Some(first) if self.host == user => {
-                self.host = first;
-                self.new_host = true;
-            }
+            Some(first) if self.host == user => self.host = first,
             Some(_) => {}
             None => self.phase = Phase::Closed,
         }

@@ -95,9 +95,6 @@ pub struct Table {
     pub channel: ChannelId,
     /// Who opened it, or to whom that place has passed.
     pub host: UserId,
-    /// The host's place has passed to them, and they have done nothing here since.
-    #[serde(default)]
-    pub new_host: bool,
     /// The rule set it was opened with.
     pub rule_set: RuleSet,
     /// The rules in force.
@@ -294,7 +291,6 @@ impl Table {
             guild,
             channel,
             host: user,
-            new_host: false,
             rule_set,
             rules,
             seats,
@@ -433,7 +429,6 @@ impl Table {
         if let Some(seat) = self.seat_of(by.user) {
             table.seats[seat] = Some(by.clone());
         }
-        table.new_host &= table.host != by.user;
         table.made_room.take_if(|_| verb != Verb::Touch);
         let events = match verb {
             Verb::Join(team) => table.join(by, team).map(|()| Vec::new()),

@@ -1,5 +1,4 @@
-//! What stands below the message of a table while its players decide something, have paused it, or have a new host.
-//! Must never count.
+//! What stands below the message of a table while its players decide something, or have paused it. Must never count.
 
 use super::frame::{Frame, relative};
 use super::names::in_text;
@@ -8,7 +7,7 @@ use super::{Panel, Row};
 use crate::discord::click::BoardVerb;
 use crate::table::{Motion, Phase, Table, Vote};
 
-/// The message with the vote that is open, with what ends a pause, and with who is the host now.
+/// The message with the vote that is open, and with what ends a pause.
 pub fn beside(frame: &Frame, table: &Table, mut panel: Panel) -> Panel {
     if table.phase != Phase::Playing {
         return panel;
@@ -20,11 +19,6 @@ pub fn beside(frame: &Frame, table: &Table, mut panel: Panel) -> Panel {
     if table.paused {
         panel.content = format!("{}\n{}", panel.content, frame.lang.word("table-paused"));
         panel.components.push(Row::buttons([frame.inform(BoardVerb::GoOn)]));
-    }
-    if let Some(seat) = table.seat_of(table.host).filter(|_| table.new_host) {
-        // Nobody is called for this.
-        let name = frame.names.text[seat].as_str();
-        panel.content = format!("{}\n{}", panel.content, frame.lang.say("new-host", &[("name", name.into())]));
     }
     panel
 }

@@ -464,7 +464,6 @@ fn a_vote_and_a_pause() {
         ("to end", &below(&act(&table, &ana, propose(Motion::End)))),
         ("to pause", &below(&act(&table, &ana, propose(Motion::Pause)))),
         ("paused", &below(&paused)),
-        ("a new host", &below(&act(&table, &ana, Verb::Abandon))),
     ]));
 }
 

@@ -195,7 +195,7 @@ async fn a_result_is_of_who_played_whoever_came_and_went_since() {
     look = first.ask(id, &member(1, "Ana"), Request::LeaveWon { step }).await.unwrap();
     shown.push(board(&look));
     let log = rendered(&render::history(Lang::En, &look, None));
-    let end: Vec<&str> = log.lines().skip(log.lines().count() - 5).collect();
+    let end: Vec<&str> = log.lines().skip(log.lines().count() - 6).collect();
     shown.push(end.join("\n"));
     insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(shown.join("\n\n")) });
     first.close().await;

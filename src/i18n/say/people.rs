@@ -26,6 +26,7 @@ pub fn incident(lang: Lang, names: &Names, last: &BySeat<Option<Member>>, incide
                 lang.say("happened-sat-down", &who)
             }
         },
+        Incident::NewHost { seat } => at("happened-new-host", *seat),
         Incident::TimeUp { seat } => at("happened-time-up", *seat),
         Incident::Away { seat } => at("happened-away", *seat),
         Incident::NoLongerWaits { seat } => at("happened-waits-no-longer", *seat),

@@ -114,6 +114,7 @@ const STORED: &str = r#"[
     {"Happened":{"Left":{"seat":"West","member":{"user":1,"name":"Ana"},"leaving":"VotedOut","computer":true,"away":false}}},
     {"Happened":{"Left":{"seat":"West","member":{"user":1,"name":"Ana"},"leaving":"NotInRematch","computer":true,"away":false}}},
     {"Happened":{"SatDown":{"seat":"West","member":{"user":1,"name":"Ana"},"computer":true}}},
+    {"Happened":{"NewHost":{"seat":"West"}}},
     {"Happened":{"TimeUp":{"seat":"West"}}},
     {"Happened":{"Away":{"seat":"West"}}},
     {"Happened":{"NoLongerWaits":{"seat":"West"}}},
@@ -197,7 +198,29 @@ fn who_decides_a_vote_by_leaving_leaves_first() {
     timed.voted_by(&[3, 4], Motion::Replace(UserId(1)));
     timed.does(2, Verb::Abandon);
     let [first, then] = [left(Seat::East, 2, Leaving::InPlay, true), left(Seat::North, 1, Leaving::VotedOut, true)];
-    assert_eq!(timed.told(), [first, then]);
+    // The next in line has just left.
+    assert_eq!(timed.told(), [first, then, Incident::NewHost { seat: Seat::South }]);
+}
+
+#[test]
+fn who_is_the_host_after_the_host_left_is_noted() {
+    let left = |seat, user, leaving| left(seat, user, leaving, true);
+    let mut timed = one_round(None);
+    timed.does(3, Verb::Abandon);
+    assert_eq!(timed.told(), [left(Seat::South, 3, Leaving::InPlay)], "a guest leaves the host where they are");
+    timed.does(1, Verb::Abandon);
+    assert_eq!(timed.told(), [left(Seat::North, 1, Leaving::InPlay), Incident::NewHost { seat: Seat::East }]);
+    while timed.table.phase == Phase::Playing {
+        timed.computers_play();
+        if timed.table.phase == Phase::Playing {
+            timed.a_person_plays();
+        }
+    }
+    // The host of a game that is won may end its table, too.
+    timed.does(2, Verb::LeaveWon { step: timed.table.step });
+    assert_eq!(timed.told(), [left(Seat::East, 2, Leaving::AfterPlay), Incident::NewHost { seat: Seat::West }]);
+    timed.does(4, Verb::LeaveWon { step: timed.table.step });
+    assert_eq!(timed.told(), [left(Seat::West, 4, Leaving::AfterPlay)]);
 }
 
 #[test]
@@ -243,12 +266,13 @@ fn a_rematch_begins_without_who_was_away_when_the_game_ended() {
         assert!(timed.table.is_computers(Seat::North), "the deal lets them miss three turns");
         timed.told();
         timed.does(3, rematch(&timed.table));
-        assert_eq!(timed.told(), [left(Seat::North, 1, Leaving::NotInRematch, computer)]);
+        let new_host = Incident::NewHost { seat: Seat::East };
+        assert_eq!(timed.told(), [left(Seat::North, 1, Leaving::NotInRematch, computer), new_host]);
         let table = &timed.table;
         assert_eq!((table.phase, table.seat_of(UserId(1)), table.members().count()), (Phase::Playing, None, 3));
         assert_eq!((table.computers[Seat::North].is_some(), table.timing.missed[Seat::North]), (computer, 0));
         // Whoever sat down first of the others is the host, and the new game has nobody who left it.
-        assert_eq!((table.host, table.new_host, table.quitters.len()), (UserId(2), true, 0));
+        assert_eq!((table.host, table.quitters.len()), (UserId(2), 0));
         timed.does(1, Verb::TakeOver);
         assert_eq!(timed.table.seat_of(UserId(1)), Some(Seat::North));
     }
