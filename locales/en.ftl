@@ -523,6 +523,7 @@ options-sent-away = ✓ { $name } was sent away.
 hand-place = Table { $number } · round { $round } · { $seat }
 hand-partner = partner { $name }
 hand-since = Since your turn:
+hand-earlier = … earlier: see “Log”
 hand-asked = { $name } asks: may I go out? Yes: your partner must go out this turn. No: your partner can't.
 hand-time = Time is up { $when }.
 hand-went-out = You went out.

@@ -64,6 +64,20 @@ fn a_hand_tells_the_time_that_is_left_to_whom_the_table_waits_for() {
 }
 
 #[test]
+fn a_hand_says_where_its_news_are_not_all() {
+    let turn = |number: usize| format!("Cy drew, discarded {number}");
+    let told = |turns: usize| {
+        let since: Vec<String> = (1..=turns).map(turn).collect();
+        let beside = hand::Beside { since: &since, ..hand::Beside::default() };
+        rendered(&hand_beside(&in_play("N"), Seat::North, beside))
+    };
+    let (all, cut) = (told(3), told(99));
+    assert!(all.contains("Since your turn:\n> Cy drew, discarded 1\n") && !all.contains("earlier"), "{all}");
+    assert!(cut.contains("Since your turn:\n> … earlier: see “Log”\n> Cy drew, discarded "), "{cut}");
+    assert!(cut.contains("discarded 99\n") && !cut.contains("discarded 1\n"), "{cut}");
+}
+
+#[test]
 fn a_hand_in_a_pause_offers_nothing_that_would_be_refused() {
     let round = in_play("N");
     let shown = |paused: bool| {

@@ -42,7 +42,9 @@ fn news(desk: &Desk<'_>, since: &[String]) -> Vec<String> {
     if since.is_empty() {
         return Vec::new();
     }
-    let lines = newest(since, NEWS).into_iter().map(|line| format!("> {line}"));
+    let shown = newest(since, NEWS);
+    let earlier = (shown.len() < since.len()).then(|| desk.word("hand-earlier"));
+    let lines = earlier.into_iter().chain(shown).map(|line| format!("> {line}"));
     std::iter::once(desk.word("hand-since")).chain(lines).collect()
 }
 
