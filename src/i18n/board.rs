@@ -48,21 +48,24 @@ pub fn pile(lang: Lang, public: &Public, viewer: Option<Seat>) -> Vec<String> {
     let Some(upcard) = public.pile.top() else { return vec![lang.word("table-pile-empty")] };
     let card = say::card(lang, upcard);
     let pile = lang.say("table-pile", &[("card", card.into()), ("cards", public.pile.len().into())]);
-    let may_take_black_three = public.rules.black_three_upcard == BlackThreeUpcard::GoingOut;
-    let blocked = match public.blocker() {
-        None => false,
-        Some(Blocker::BlackThree) => !may_take_black_three,
-        Some(Blocker::Wild | Blocker::RedThree) => true,
-    };
-    if public.iced() {
-        return noted(pile, &lang.word("table-frozen"));
-    }
-    if blocked {
-        return noted(pile, &lang.word("table-blocked"));
+    let blocked = is_blocked(public).then(|| lang.word("table-blocked"));
+    let frozen = public.iced().then(|| lang.word("table-frozen"));
+    let notes: Vec<String> = blocked.into_iter().chain(frozen).collect();
+    if !notes.is_empty() {
+        return noted(pile, &notes.join(" · "));
     }
     let frozen_to_viewer = viewer.is_some_and(|seat| public.frozen_to(seat.team()));
     let note = frozen_to_viewer.then(|| format!(" {}", lang.word("table-frozen-unmelded")));
     std::iter::once(pile).chain(note).collect()
+}
+
+/// Whether nobody can take the pile until another card covers it.
+fn is_blocked(public: &Public) -> bool {
+    match public.blocker() {
+        None => false,
+        Some(Blocker::BlackThree) => public.rules.black_three_upcard != BlackThreeUpcard::GoingOut,
+        Some(Blocker::Wild | Blocker::RedThree) => true,
+    }
 }
 
 /// A line and a note on it, which stands below where both are too wide.
@@ -278,6 +281,19 @@ mod tests {
         insta::assert_snapshot!(pile("classic", "4c5c6c7c8c9cTcJcQcKcAc4d3s", Seat::North), @"
         PILE black 3 · 13 cards
          BLOCKED
+        ");
+        // No pair helps before another card covers it, and one is needed then.
+        insta::assert_snapshot!(pile("classic", "2c4c3s", Seat::North), @"
+        PILE black 3 · 3 cards
+         BLOCKED · FROZEN
+        ");
+        insta::assert_snapshot!(pile("classic", "4c*", Seat::North), @"
+        PILE ★ · 2 cards
+         BLOCKED · FROZEN
+        ");
+        insta::assert_snapshot!(pile("wild", "2c3s", Seat::North), @"
+        PILE black 3 · 2 cards · FROZEN
+        STOCK 101
         ");
         insta::assert_snapshot!(pile("wild", "4c3s", Seat::North), @"
         PILE black 3 · 2 cards
