@@ -202,6 +202,7 @@ happened-no-rematch-waits = { $name } was away when the game ended: the seat wai
 happened-sat-down = { $name } took { $before }'s seat.
 happened-new-host = { $name } is the host of this table now.
 happened-back = { $name } is back.
+happened-back-in-turn = { $name } is back: the computer ends this turn.
 happened-time-up = Time was up: the computer plays this turn for { $name }.
 happened-away = Time was up again: the computer plays on until { $name } is back.
 happened-waits-no-longer = Time was up again: the computer plays on at { $name } until somebody takes the seat.

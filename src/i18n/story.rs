@@ -193,7 +193,7 @@ impl Story {
 fn is_own(happened: &Incident, own: Seat) -> bool {
     match happened {
         Incident::SatDown { seat, .. }
-        | Incident::Back { seat }
+        | Incident::Back { seat, .. }
         | Incident::WentOn { seat }
         | Incident::ClockStarted { seat } => *seat == own,
         Incident::Left { .. }

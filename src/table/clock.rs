@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Change, Entry, Member, Phase, Refusal, Table, UserId};
 use crate::ai::Level;
-use crate::engine::{Action, BySeat, Event, Pack, Seat};
+use crate::engine::{Action, BySeat, Event, Pack, Public, Seat, Stage};
 
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
@@ -86,7 +86,7 @@ pub struct Timing {
     pub unanswered: bool,
     /// How many turns in a row were let pass.
     pub missed: BySeat<u8>,
-    /// For whom the computer plays is back, and plays again once the turn in play is over.
+    /// For whom the computer plays is back, and plays again once the turn that it has begun is over.
     pub back: BySeat<bool>,
     /// When the member of each seat last did anything here, or the game began.
     #[serde(default)]
@@ -271,9 +271,27 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the round waits for this seat, or its turn is in play.
-    fn in_turn(&self, seat: Seat) -> bool {
-        self.round().is_some_and(|round| round.to_act().any(|to_act| to_act == seat))
+    /// Whoever does something is here: they play again, but for a turn that the computer has begun for them.
+    fn note_presence(&mut self, by: Option<UserId>, now: i64) {
+        if let Some((user, seat)) = by.and_then(|user| Some((user, self.seat_of(user)?))) {
+            self.timing.seen[seat] = now;
+            self.not_absent(user);
+            self.timing.missed[seat] = 0;
+            self.timing.back[seat] = self.computers[seat].is_some();
+        }
+        for seat in self.seats_in_use() {
+            if self.timing.back[seat] && !self.computer_has_begun(seat) {
+                self.timing.back[seat] = false;
+                self.computers[seat] = None;
+            }
+        }
+    }
+
+    /// Whether the computer who plays for a member has begun their turn, or it is the computer's since its time was up.
+    fn computer_has_begun(&self, seat: Seat) -> bool {
+        let drawn = |public: Public| public.turn.seat == seat && public.turn.stage == Stage::Drawn;
+        let in_play = || self.round().filter(|round| !round.is_over());
+        self.timing.overdue == Some(seat) || in_play().is_some_and(|round| drawn(round.public()))
     }
 }
 
@@ -282,8 +300,9 @@ impl Change {
     pub fn keep_time(&mut self, before: &Table, by: Option<UserId>, now: i64) {
         let Self { table, entries } = self;
         table.timing.follow(entries.iter().filter_map(Entry::event), now);
+        table.note_presence(by, now);
         let person_is_next = table.computer_to_act().is_none() && before.computer_to_act().is_some();
-        // Whoever sits down in the middle of a turn, comes out of a pause or a rest, or is given a clock has all of its
+        // Whoever sits down in the middle of a turn, is back before the computer began it, comes out of a pause or a rest, or is given a clock has all of its
         // time. Tables of older versions know no time: theirs begins now.
         let goes_on = before.stands_still() && !table.stands_still();
         let first = table.timing.touched == 0;
@@ -298,18 +317,6 @@ impl Change {
         }
         if before.phase == Phase::Lobby && table.phase == Phase::Playing {
             table.timing.seen = BySeat::from_fn(|_| now);
-        }
-        if let Some((user, seat)) = by.and_then(|user| Some((user, table.seat_of(user)?))) {
-            table.timing.seen[seat] = now;
-            table.not_absent(user);
-            table.timing.missed[seat] = 0;
-            table.timing.back[seat] = table.computers[seat].is_some();
-        }
-        for seat in table.seats_in_use() {
-            if table.timing.back[seat] && !table.in_turn(seat) {
-                table.timing.back[seat] = false;
-                table.computers[seat] = None;
-            }
         }
     }
 }

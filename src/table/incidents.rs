@@ -61,6 +61,9 @@ pub enum Incident {
     Back {
         /// Who.
         seat: Seat,
+        /// It had begun their turn, and ends it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        computer_ends: bool,
     },
     /// The players decided that nobody plays for now.
     Paused,
@@ -205,7 +208,7 @@ fn at_seat(before: &Table, after: &Table, seat: Seat, by: Option<UserId>) -> Opt
         (None, None) => time_up(),
         (Some(_), Some(_)) => match (stood_in(before), stood_in(after)) {
             (false, true) => Some(Incident::Away { seat }),
-            (true, false) => Some(Incident::Back { seat }),
+            (true, false) => Some(Incident::Back { seat, computer_ends: after.computers[seat].is_some() }),
             _ => time_up(),
         },
     }
@@ -267,7 +270,8 @@ impl Incident {
             Self::Away { seat },
             Self::NoLongerWaits { seat },
             Self::Unanswered { seat },
-            Self::Back { seat },
+            Self::Back { seat, computer_ends: false },
+            Self::Back { seat, computer_ends: true },
             Self::Paused,
             Self::WentOn { seat },
             Self::ClockStarted { seat },

@@ -62,10 +62,9 @@ impl StandIn {
             }
             Incident::TimeUp { seat } => self.turn_is_lost |= self.is_in_turn(*seat),
             Incident::Away { seat } => self.away[*seat] = true,
-            Incident::Back { seat } => {
+            Incident::Back { seat, computer_ends } => {
                 self.away[*seat] = false;
-                // The computer ends the turn that it is in.
-                self.turn_is_lost |= self.is_in_turn(*seat);
+                self.turn_is_lost |= *computer_ends;
             }
             _ => {}
         }
@@ -76,7 +75,7 @@ impl StandIn {
         match happened {
             Incident::Left { seat, away, .. } => self.away[*seat] = *away,
             Incident::SatDown { seat, .. } | Incident::Away { seat } => self.away[*seat] = false,
-            Incident::Back { seat } => self.away[*seat] = true,
+            Incident::Back { seat, .. } => self.away[*seat] = true,
             _ => {}
         }
     }

@@ -180,8 +180,8 @@ fn what_the_computer_plays_for_somebody_is_told_as_its_own() {
     away[north] = true;
     let member = Member { user: UserId(2), name: "Cy".to_owned() };
     let voted_out = Incident::Left { seat: east, member, leaving: Leaving::VotedOut, computer: true, away: true };
-    let incidents =
-        [Incident::Back { seat: north }, Incident::TimeUp { seat: north }, Incident::Away { seat: north }, voted_out];
+    let back = Incident::Back { seat: north, computer_ends: true };
+    let incidents = [back, Incident::TimeUp { seat: north }, Incident::Away { seat: north }, voted_out];
     let mut story = Story::new(Lang::En, names, 4).from_before(incidents.iter(), away);
     let mut tell = |seat: Seat, then: &Incident| {
         for seen in played(seat) {
@@ -198,7 +198,7 @@ fn what_the_computer_plays_for_somebody_is_told_as_its_own() {
     tell(east, voted_out);
     insta::assert_snapshot!(story.take_lines().join("\n"), @"
     Robot for Ana drew
-    Ana is back.
+    Ana is back: the computer ends this turn.
     Robot for Ana declined the pile
     Ana drew
     Time was up: the computer plays this turn for Ana.
@@ -223,7 +223,7 @@ fn a_lost_turn_is_that_of_its_player_alone() {
     let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4).from_before([].iter(), away);
     story.tell(&Seen::Public(Event::TurnBegan { seat: east }));
     story.tell_incident(&Incident::TimeUp { seat: east });
-    story.tell_incident(&Incident::Back { seat: north });
+    story.tell_incident(&Incident::Back { seat: north, computer_ends: false });
     story.tell(&Seen::Drew { seat: east, card: None });
     // Nor does the computer play for a seat without a member.
     let member = Member { user: UserId(2), name: "Cy".to_owned() };

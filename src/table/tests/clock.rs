@@ -69,11 +69,17 @@ impl Timed {
 
     /// Lets computer players play until somebody else is to act.
     pub(super) fn computers_play(&mut self) {
-        while let Some((seat, level)) = self.table.computer_to_act() {
-            let action = choice(&self.table, seat, level);
-            let change = self.table.decide_for_computer(seat, self.table.step, &action).unwrap();
-            self.keep(change, None);
+        while self.table.computer_to_act().is_some() {
+            self.a_computer_plays();
         }
+    }
+
+    /// The computer player who is to act does one thing.
+    pub(super) fn a_computer_plays(&mut self) {
+        let (seat, level) = self.table.computer_to_act().unwrap();
+        let action = choice(&self.table, seat, level);
+        let change = self.table.decide_for_computer(seat, self.table.step, &action).unwrap();
+        self.keep(change, None);
     }
 
     pub(super) fn to_act(&self) -> Seat {
@@ -221,11 +227,23 @@ fn after_three_turns_the_computer_plays_on_until_the_player_is_back() {
     back.does(user, Verb::Touch);
     assert_eq!((back.table.computers[Seat::East], back.table.timing.missed[Seat::East]), (None, 0));
 
-    // Back in the middle of the turn, the computer ends it.
+    // Back in a turn that the computer has not begun, it is theirs, with all of its time; the computer is too late.
     while timed.to_act() != Seat::East {
         timed.a_person_plays();
     }
+    let mut back = timed.clone();
+    back.now += 5 * SECOND;
+    back.does(user, Verb::Touch);
+    assert_eq!((back.table.computer_to_act(), back.table.deadline()), (None, Some(back.now + 90 * SECOND)));
+    assert_eq!(back.incidents.last(), Some(&Incident::Back { seat: Seat::East, computer_ends: false }));
+    let late = back.table.decide_for_computer(Seat::East, back.table.step, &Action::Draw);
+    assert_eq!(late.unwrap_err(), Refusal::Stale);
+    back.does(user, Verb::Act { step: back.table.step, actions: vec![Action::Draw] });
+
+    // Back in the middle of the turn, the computer ends it.
+    timed.a_computer_plays();
     timed.does(user, Verb::Touch);
+    assert_eq!(timed.incidents.last(), Some(&Incident::Back { seat: Seat::East, computer_ends: true }));
     assert!(!timed.table.heeds(UserId(user), timed.now));
     assert_eq!(timed.table.computer_to_act().unwrap().0, Seat::East);
     timed.computers_play();
@@ -243,6 +261,33 @@ fn a_click_in_between_counts_the_turns_anew() {
 fn asked(pace: Option<Pace>) -> Timed {
     let waits = |timed: &Timed| timed.table.round().is_some_and(|round| round.to_act().count() == 2);
     moments(RuleSet::Classic, 4, pace).into_iter().find(waits).unwrap()
+}
+
+#[test]
+fn who_is_back_while_they_are_asked_answers_themselves() {
+    let mut timed = asked(None);
+    let partner = timed.to_act();
+    timed.table.computers[partner] = Some(Level::Normal);
+    assert_eq!(timed.table.computer_to_act(), Some((partner, Level::Normal)));
+    let user = timed.user_at(partner);
+    timed.does(user, Verb::Touch);
+    assert_eq!(timed.table.computer_to_act(), None);
+    timed.does(user, Verb::Act { step: timed.table.step, actions: vec![Action::AnswerPartner(true)] });
+}
+
+#[test]
+fn who_is_back_once_their_time_is_up_has_lost_the_turn() {
+    let mut timed = passing(Timed::classic(Some(Pace::NinetySeconds)), Seat::East, 2);
+    while timed.to_act() != Seat::East {
+        timed.a_person_plays();
+    }
+    timed.waits();
+    assert_eq!(timed.waits().0, Due::Turn);
+    timed.does(timed.user_at(Seat::East), Verb::Touch);
+    assert_eq!(timed.incidents.last(), Some(&Incident::Back { seat: Seat::East, computer_ends: true }));
+    assert_eq!(timed.table.computer_to_act().unwrap().0, Seat::East);
+    timed.computers_play();
+    assert_eq!(timed.table.computers[Seat::East], None);
 }
 
 #[test]

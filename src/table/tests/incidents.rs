@@ -68,14 +68,15 @@ fn a_turn_that_is_let_pass_is_noted_once_and_the_third_says_that_they_are_away()
     let mut between = timed.clone();
     between.does(2, Verb::Touch);
     between.does(2, Verb::Touch);
-    assert_eq!(between.told(), [Incident::Back { seat: Seat::East }]);
+    assert_eq!(between.told(), [Incident::Back { seat: Seat::East, computer_ends: false }]);
     // In the middle of the turn: the computer ends it, and nobody comes back twice.
     while timed.to_act() != Seat::East {
         timed.a_person_plays();
     }
+    timed.a_computer_plays();
     timed.does(2, Verb::Touch);
     timed.computers_play();
-    assert_eq!(timed.told(), [Incident::Back { seat: Seat::East }]);
+    assert_eq!(timed.told(), [Incident::Back { seat: Seat::East, computer_ends: true }]);
 }
 
 #[test]
@@ -120,6 +121,7 @@ const STORED: &str = r#"[
     {"Happened":{"NoLongerWaits":{"seat":"West"}}},
     {"Happened":{"Unanswered":{"seat":"West"}}},
     {"Happened":{"Back":{"seat":"West"}}},
+    {"Happened":{"Back":{"seat":"West","computer_ends":true}}},
     {"Happened":"Paused"},
     {"Happened":{"WentOn":{"seat":"West"}}},
     {"Happened":{"ClockStarted":{"seat":"West"}}},
@@ -289,7 +291,7 @@ fn who_is_back_plays_the_rematch_too() {
     own.does(1, rematch(&own.table));
     for timed in [back, own] {
         assert_eq!((timed.table.seat_of(UserId(1)), timed.table.is_computers(Seat::North)), (Some(Seat::North), false));
-        assert_eq!(timed.incidents.last(), Some(&Incident::Back { seat: Seat::North }));
+        assert_eq!(timed.incidents.last(), Some(&Incident::Back { seat: Seat::North, computer_ends: false }));
     }
 }
 
