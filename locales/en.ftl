@@ -707,6 +707,7 @@ refusal-nobody-absent = Nobody is absent. Only who has done nothing at this tabl
 refusal-paused = The table is paused: “Go on” ends the pause.
 refusal-no-channel = { hand-no-channel }
 vote-line = 🗳 { $name } asks: { $motion } { $yes } of { $needed } needed · ends { $when }
+vote-asked = Still to vote: { $names }
 vote-somebody = Somebody
 vote-end = end the game?
 vote-pause = pause the game?

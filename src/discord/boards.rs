@@ -15,7 +15,7 @@ use super::send::{SendError, Sender};
 use super::turns::Turns;
 use crate::i18n::Lang;
 use crate::service::{Call, Failure, Look, Service, Shown};
-use crate::table::{ChannelId, GuildId, Notice, Phase, Rest, Table, TableId};
+use crate::table::{ChannelId, GuildId, Notice, Phase, Rest, Table, TableId, UserId};
 
 /// What happened to a table while it was being shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
@@ -233,10 +233,18 @@ impl Boards {
             return Ok(());
         }
         let mut panel = render::board(Lang::default(), &look);
-        panel.allowed_mentions = self.to_ping(&table, &panel.allowed_mentions, how).await?;
+        let voters = uncalled_voters(&table, &shown);
+        panel.allowed_mentions = self.to_ping(&table, &panel.allowed_mentions, how, &voters).await?;
+        let rings = |user: &UserId| panel.allowed_mentions.users.contains(&user.0.to_string());
+        let calls_voters = voters.iter().any(rings);
+        if calls_voters && call.is_none() && matches!(post, Post::WhenDue | Post::Redraw) {
+            // Whoever it waits for has been called for that before.
+            let asked: Vec<String> = voters.iter().map(|user| user.0.to_string()).collect();
+            panel.allowed_mentions.users.retain(|user| asked.contains(user));
+        }
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
-        let mut showing = Showing { table, version, shown, post, call, how };
+        let mut showing = Showing { table, version, shown, post, call, how, calls_voters };
         if let Some(won_step) = showing.older_result() {
             let Some(below) = self.post_below_result(&panel, &showing, won_step).await? else { return Ok(()) };
             showing.shown = below;
@@ -324,7 +332,7 @@ impl Boards {
     /// Why a table is posted anew, if it is. By the call, not by the version: who was called before a crash is not
     /// called again after it.
     fn reason_to_post(&self, showing: &Showing) -> Option<String> {
-        let Showing { table, version, shown, post, call, how } = showing;
+        let Showing { table, version, shown, post, call, how, calls_voters } = showing;
         // Without a ping, the line of the turn says it all.
         let warns = *post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && *how == Call::Ping;
         let age = |message| self.service.clock().now() - posted_at(message);
@@ -335,6 +343,7 @@ impl Boards {
             (Post::Reminder(Called { step, .. }), _) => Some(format!("c{step:x}")),
             (_, Some(step)) if *how == Call::Ping => Some(format!("c{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
+            _ if *calls_voters => Some(format!("p{:x}", table.vote.as_ref().map_or(0, |vote| vote.until))),
             // It goes on as soon as it can be posted.
             _ if table.rest == Some(Rest::Barred) && table.phase != Phase::Closed => Some(format!("r{version:x}")),
             // A turn that was given more time after an outage is warned of again.
@@ -343,9 +352,17 @@ impl Boards {
         }
     }
 
-    /// Of those whom a message names, the ones whom it is to ping. `how`: whoever it waits for is called.
-    async fn to_ping(&self, table: &Table, named: &Mentions, how: Call) -> Result<Mentions, Failure> {
+    /// Of those whom a message names, the ones whom it is to ping. `how`: whoever it waits for is called; `voters` are
+    /// asked to vote and not called yet.
+    async fn to_ping(
+        &self,
+        table: &Table,
+        named: &Mentions,
+        how: Call,
+        voters: &[UserId],
+    ) -> Result<Mentions, Failure> {
         let waited_for = table.to_act().next().map(|member| member.user);
+        let asked_before = |user: UserId| !voters.contains(&user) && table.yet_to_vote().any(|voter| voter == user);
         let mut users = Vec::new();
         for (_, member) in table.members() {
             let name = member.user.0.to_string();
@@ -354,6 +371,8 @@ impl Boards {
             }
             let how = if Some(member.user) == waited_for {
                 how
+            } else if asked_before(member.user) {
+                Call::Quiet
             } else {
                 self.service.how_to_call(member.user, table.deadline()).await?
             };
@@ -484,6 +503,13 @@ impl Boards {
     }
 }
 
+/// Who is asked to vote and has not been called for it: a message posted since the vote began has called them all.
+fn uncalled_voters(table: &Table, shown: &Shown) -> Vec<UserId> {
+    let posted = shown.message.map_or(i64::MIN, posted_at);
+    let uncalled = table.vote.as_ref().is_some_and(|vote| posted < vote.began());
+    table.yet_to_vote().filter(|_| uncalled).collect()
+}
+
 /// When a message was posted, in milliseconds since 1970: its id tells.
 const fn posted_at(message: u64) -> i64 {
     const DISCORD_BEGAN: i64 = 1_420_070_400_000;
@@ -525,6 +551,8 @@ struct Showing {
     call: Option<u64>,
     /// How whoever it waits for is called.
     how: Call,
+    /// Members who are asked to vote are pinged.
+    calls_voters: bool,
 }
 
 impl Showing {

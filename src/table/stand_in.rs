@@ -12,7 +12,7 @@ pub fn computers_before<'a>(
     incidents.rev().fold(now, |mut seats, incident| {
         match incident {
             Incident::Left { seat, away, .. } => seats[*seat] = *away,
-            Incident::SatDown { seat, .. } | Incident::Back { seat } => seats[*seat] = true,
+            Incident::SatDown { seat, .. } | Incident::Back { seat, .. } => seats[*seat] = true,
             Incident::Away { seat } => seats[*seat] = false,
             _ => {}
         }

@@ -35,6 +35,13 @@ pub struct Vote {
     pub until: i64,
 }
 
+impl Vote {
+    /// When it began, in milliseconds since 1970.
+    pub const fn began(&self) -> i64 {
+        self.until - OPEN
+    }
+}
+
 impl Table {
     /// How many must be for it: more than half of the members who sit here.
     pub fn majority(&self) -> usize {
@@ -44,6 +51,13 @@ impl Table {
     /// How many who still sit here are among these.
     pub fn seated_of(&self, users: &[UserId]) -> usize {
         self.members().filter(|(_, member)| users.contains(&member.user)).count()
+    }
+
+    /// The members who are asked to vote and have not yet, clockwise.
+    pub fn yet_to_vote(&self) -> impl Iterator<Item = UserId> {
+        let vote = self.vote.as_ref().filter(|_| self.phase == Phase::Playing);
+        let voted = move |user: &UserId| vote.is_none_or(|vote| vote.yes.contains(user) || vote.no.contains(user));
+        self.members().map(|(_, member)| member.user).filter(move |user| !voted(user))
     }
 
     /// This member did something: nobody votes any more on whether they are absent.

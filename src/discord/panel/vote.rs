@@ -2,10 +2,9 @@
 
 use super::frame::{Frame, relative};
 use super::names::in_text;
-use super::table::mention;
 use super::{Panel, Row};
 use crate::discord::click::BoardVerb;
-use crate::table::{Motion, Phase, Table, Vote};
+use crate::table::{Motion, Phase, Table, UserId, Vote};
 
 /// The message with the vote that is open, and with what ends a pause.
 pub fn beside(frame: &Frame, table: &Table, mut panel: Panel) -> Panel {
@@ -14,6 +13,11 @@ pub fn beside(frame: &Frame, table: &Table, mut panel: Panel) -> Panel {
     }
     if let Some(vote) = &table.vote {
         panel.content = format!("{}\n{}", panel.content, line(frame, table, vote));
+        let named = &mut panel.allowed_mentions.users;
+        let asked: Vec<String> = table.yet_to_vote().map(|user| user.0.to_string()).collect();
+        // Discord takes nobody twice.
+        named.retain(|user| !asked.contains(user));
+        named.extend(asked);
         panel.components.push(Row::buttons([true, false].map(|yes| frame.inform(BoardVerb::Vote(yes)))));
     }
     if table.paused {
@@ -28,10 +32,7 @@ fn line(frame: &Frame, table: &Table, vote: &Vote) -> String {
     let motion = match vote.motion {
         Motion::End => lang.word("vote-end"),
         Motion::Pause => lang.word("vote-pause"),
-        Motion::Replace(user) => {
-            let name = table.seat_of(user).map_or_else(String::new, |seat| mention(frame, seat));
-            lang.say("vote-replace", &[("name", name.into())])
-        }
+        Motion::Replace(user) => lang.say("vote-replace", &[("name", mention(user).into())]),
     };
     let by = vote.by.as_ref().map_or_else(|| lang.word("vote-somebody"), |by| in_text(&by.name));
     let args = [
@@ -41,5 +42,17 @@ fn line(frame: &Frame, table: &Table, vote: &Vote) -> String {
         ("needed", table.majority().to_string().into()),
         ("when", relative(vote.until / 1000).into()),
     ];
-    lang.say("vote-line", &args)
+    let line = lang.say("vote-line", &args);
+    // Whose seat it is about is named there.
+    let others = table.yet_to_vote().filter(|user| vote.motion != Motion::Replace(*user));
+    let others: Vec<String> = others.map(mention).collect();
+    if others.is_empty() {
+        return line;
+    }
+    format!("{line}\n{}", lang.say("vote-asked", &[("names", others.join(" · ").into())]))
+}
+
+/// A member as the message can call them, also one for whom the computer plays.
+fn mention(user: UserId) -> String {
+    format!("<@{}>", user.0)
 }

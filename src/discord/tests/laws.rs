@@ -57,17 +57,15 @@ fn worst_frame(rules: Rules) -> Frame {
     Frame { names, users, step: u64::MAX, table, round: 99, no_channel: true, seat_left: true, ended, ..base }
 }
 
-/// A table with all that can stand below its message; its worst name is the host's, and that of whoever is voted on.
+/// A table with all that can stand below its message, where all are still to vote; whoever asks has the worst name.
 fn worst_table(rules: Rules) -> Table {
-    let user = UserId(1);
-    let member = Member { user, name: String::new() };
+    let member = |user: u64, name: String| Member { user: UserId(user), name };
     let set = RuleSet::Classic;
-    let mut table = Table::open(TableId(1), GuildId(1), ChannelId(1), member.clone(), set, rules);
-    let last = Seat::at_table(rules.players).last();
-    table.seats = BySeat::from_fn(|seat| (Some(seat) == last).then(|| member.clone()));
+    let mut table = Table::open(TableId(1), GuildId(1), ChannelId(1), member(u64::MAX, String::new()), set, rules);
+    table.seats = BySeat::from_fn(|seat| Some(member(u64::MAX - seat as u64, String::new())));
     table.phase = Phase::Playing;
-    let by = Some(Member { user, name: "👩‍👩‍👧‍👦".repeat(12) });
-    table.vote = Some(Vote { by, motion: Motion::Replace(user), yes: vec![user], no: Vec::new(), until: i64::MAX });
+    let (by, motion) = (Some(member(1, "👩‍👩‍👧‍👦".repeat(12))), Motion::Replace(UserId(u64::MAX)));
+    table.vote = Some(Vote { by, motion, yes: Vec::new(), no: Vec::new(), until: i64::MAX });
     table.paused = true;
     table
 }
@@ -75,7 +73,7 @@ fn worst_table(rules: Rules) -> Table {
 /// A message to all with what can stand below it.
 fn with_vote(frame: &Frame, panel: Panel) -> Panel {
     let panel = vote::beside(frame, &worst_table(frame.rules), panel);
-    for line in ["needed · ends", "is paused"] {
+    for line in ["needed · ends", "Still to vote: <@", "is paused"] {
         assert!(panel.content.contains(line), "{}", rendered(&panel));
     }
     panel

@@ -33,7 +33,7 @@ impl Party {
     }
 
     /// Until the database knows that the newest state is shown: a crash before that may call somebody once more.
-    async fn until_shown_is_kept(&self) {
+    pub(crate) async fn until_shown_is_kept(&self) {
         for _ in 0..200 {
             let stored = self.stored(1).await.0;
             if stored.shown.version >= stored.version {

@@ -71,6 +71,63 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
     party.assert_clean();
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_asked_to_vote_and_seems_away_is_pinged_once() {
+    let mut party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let board = party.board_when("waits for somebody", |board| Party::waited_for(board).is_some()).await;
+    let away = Party::waited_for(&board).expect("just seen");
+    let others: Vec<usize> = (0..4).filter(|member| party.members[*member] != away).collect();
+    let [asks, here, never] = others[..] else { panic!("four play: {others:?}") };
+    let when = ("when", party.choice("pings", "when", "never"));
+    party.slash(party.members[never], "pings", &[when]).await;
+    party.sandbox.advance(Duration::from_mins(3));
+    let pings = |party: &Party| party.members.iter().map(|it| party.sandbox.notifications(*it).len()).sum::<usize>();
+    party.sandbox.wait_until(SOON, || (pings(&party) == 1).then_some(())).await.expect("called for the turn");
+    party.click_board(party.members[here], "My hand").await;
+    party.propose(asks, "pause the game", None).await;
+    let called = || (party.sandbox.notifications(away).len() == 2).then_some(());
+    party.sandbox.wait_until(SOON, called).await.expect("called for the vote");
+    let asked = party.board_when("asks", |board| board.content.contains("Still to vote: <@")).await;
+    // Neither for what is said nor after a restart, when nobody is known to be here.
+    party.click_board(party.members[here], "No").await;
+    party.board_when("asks two", |board| !board.content.contains(&format!("<@{}>", party.members[here]))).await;
+    party.until_shown_is_kept().await;
+    party.kill_bot().await;
+    party.start_bot().await;
+    party.click_board(party.members[never], "Yes").await;
+    let board = party.board_when("counts two", |board| board.content.contains("2 of 3")).await;
+    assert_eq!((board.id, pings(&party)), (asked.id, 2), "the turn and the vote");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_called_for_their_turn_and_has_voted_is_not_called_with_the_voters() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let board = party.board_when("waits for somebody", |board| Party::waited_for(board).is_some()).await;
+    let to_play = Party::waited_for(&board).expect("just seen");
+    let asks = party.members.iter().position(|member| *member == to_play).expect("seated");
+    let pings = || party.members.iter().map(|it| party.sandbox.notifications(*it).len()).collect::<Vec<_>>();
+    party.sandbox.advance(Duration::from_mins(3));
+    party.sandbox.wait_until(SOON, || (pings()[asks] == 1).then_some(())).await.expect("called for the turn");
+    for member in &party.members {
+        party.click_board(*member, "My hand").await;
+    }
+    party.propose(asks, "pause the game", None).await;
+    party.board_when("asks", |board| board.content.contains("Still to vote")).await;
+    assert_eq!(pings().iter().sum::<usize>(), 1, "all are here");
+    // The next change finds the others away.
+    party.sandbox.advance(Duration::from_mins(3));
+    let votes = (asks + 1) % 4;
+    party.click_board(party.members[votes], "No").await;
+    let mut called = vec![1; 4];
+    called[votes] = 0;
+    let rung = party.sandbox.wait_until(SOON, || (pings() == called).then_some(())).await;
+    assert!(rung.is_some(), "{:?} instead of {called:?}", pings());
+    party.assert_clean();
+}
+
 impl Party {
     /// Waits until the hand that this member has open says so.
     async fn hand_says(&self, member: Id, words: &str) {
