@@ -47,13 +47,21 @@ illegal-pile-empty = There is no pile to take.
 illegal-pile-blocked-wild = The upcard is a wild card: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-red-three = The upcard is a red three: the pile can't be taken until a natural card covers it.
 illegal-pile-blocked-black-three = The upcard is a black three: the pile can't be taken until another card covers it.
-illegal-pile-frozen-iced = The pile is frozen by a card in it: you need a pair of { $ranks } from your hand to go with the upcard, and there { $have ->
-    [0] is none
-   *[other] is only { $have }
+illegal-pile-frozen-iced = The pile is frozen by a card in it: you need a pair of { $ranks } from your hand to go with the upcard, and { $held ->
+    [0] there is none
+    [1] there is only 1
+   *[other] { $have ->
+        [0] you have chosen none yet
+       *[other] you have chosen only { $have }
+    }
   }.
-illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need a pair of { $ranks } from your hand to go with the upcard, and there { $have ->
-    [0] is none
-   *[other] is only { $have }
+illegal-pile-frozen-unmelded = The pile is frozen to your side until it has melded: you need a pair of { $ranks } from your hand to go with the upcard, and { $held ->
+    [0] there is none
+    [1] there is only 1
+   *[other] { $have ->
+        [0] you have chosen none yet
+       *[other] you have chosen only { $have }
+    }
   }.
 illegal-upcard-needs-more = The upcard { $rank } needs a pair of { $rank } from your hand, or one { $rank } and a wild card, or a meld of { $rank } on your side.
 illegal-upcard-needs-more-black-three = A black-three upcard needs two or three black threes from your hand, without wild cards.

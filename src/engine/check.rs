@@ -155,7 +155,8 @@ fn check_upcard_use(view: &View, placement: Placement) -> Result<(), Illegal> {
     } else if rank == Rank::Three {
         Err(Illegal::UpcardNeedsMore { rank })
     } else if view.public.frozen_to(view.team()) {
-        Err(Illegal::PileFrozen { rank, have: placement.naturals, iced: view.public.iced() })
+        let held = view.held.get(rank);
+        Err(Illegal::PileFrozen { rank, have: placement.naturals, held, iced: view.public.iced() })
     } else if natural_and_wild || !view.meld(rank).is_empty() {
         Ok(())
     } else {

@@ -49,6 +49,8 @@ pub enum Illegal {
         rank: Rank,
         /// How many naturals of it were put with it.
         have: u8,
+        /// How many the hand holds.
+        held: u8,
         /// Whether it is frozen by a card in it, so to both sides; otherwise because this side has not melded.
         iced: bool,
     },

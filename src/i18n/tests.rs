@@ -66,7 +66,7 @@ fn all_refusals() -> Vec<Illegal> {
     all.extend([Blocker::Wild, Blocker::RedThree, Blocker::BlackThree].map(|by| Illegal::PileBlocked { by }));
     for n in [0, 1, 2, 5] {
         let rank = Rank::Ten;
-        all.extend([true, false].map(|iced| Illegal::PileFrozen { rank, have: n, iced }));
+        all.extend([true, false].map(|iced| Illegal::PileFrozen { rank, have: n, held: n + 1, iced }));
         all.push(Illegal::NotInHand { rank, have: n, need: n + 1 });
         all.push(Illegal::TooFewCards { rank, have: n, need: 3 });
         all.push(Illegal::TooFewNaturals { rank, have: n, need: 2 });
@@ -402,7 +402,10 @@ fn a_refusal_tells_the_numbers() {
     insta::assert_snapshot!(told(Illegal::MustKeepCard { left: 0, canastas: 1, need: 1 }), @"This would leave you no card, and you can't go out this turn. Keep one card to discard and one more.");
     insta::assert_snapshot!(
         told(Illegal::TooManyWilds { rank: Rank::Ten, naturals: 2, wilds: 2, most: 1 }), @"The meld of 10 would have 2 natural cards and 2 wild cards; with so many natural cards it may have at most 1.");
-    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and there is none.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, held: 0, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and there is none.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 1, held: 1, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and there is only 1.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 0, held: 2, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and you have chosen none yet.");
+    insta::assert_snapshot!(told(Illegal::PileFrozen { rank: Rank::Queen, have: 1, held: 3, iced: true }), @"The pile is frozen by a card in it: you need a pair of queens from your hand to go with the upcard, and you have chosen only 1.");
     insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Two, have: 1, need: 2 }), @"You named 2 twos, and your hand has 1.");
     insta::assert_snapshot!(told(Illegal::NotInHand { rank: Rank::Ace, have: 0, need: 1 }), @"You named aces, and your hand has none.");
     insta::assert_snapshot!(told(Illegal::BoundToGoOut { cause: Bound::PartnerSaidYes }), @"The partner said yes: you must go out this turn. After this you could not.");

@@ -51,6 +51,17 @@ fn taking_the_pile_in_the_one_way_there_is_takes_one() {
 }
 
 #[test]
+fn a_take_put_together_says_what_is_not_chosen_yet_and_not_that_the_hand_lacks_it() {
+    let mut phone = Phone::new(position("turn N\nhand N QQJJ98A\npile 4cQc\ntotals -5 0"), Seat::North);
+    assert!(phone.press(HandVerb::BuildTake));
+    assert!(phone.panel.content.contains("you have chosen none yet."), "{}", phone.panel.content);
+    assert!(phone.press(HandVerb::AddNatural));
+    assert!(phone.panel.content.contains("you have chosen only 1."), "{}", phone.panel.content);
+    assert!(phone.press(HandVerb::AddNatural));
+    assert!(phone.button(HandVerb::Play).is_some(), "{}", phone.panel.content);
+}
+
+#[test]
 fn asking_takes_one_and_answering_two() {
     let mut phone = Phone::new(position("turn N drawn\nhand N KKK4\nmelds NS 5555555\npile 4c"), Seat::North);
     assert!(phone.press(HandVerb::Ask));

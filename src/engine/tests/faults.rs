@@ -52,21 +52,21 @@ fn fault_4_a_black_three_blocks_for_the_next_player_and_only_for_that_one() {
 #[test]
 fn fault_5_a_black_three_neither_freezes_nor_thaws() {
     given("turn N to-draw; melds NS KKK; hand N 45; pile 3sK").when("N take K+").then("melds NS KKKK");
-    let frozen = Illegal::PileFrozen { rank: Rank::King, have: 0, iced: true };
+    let frozen = Illegal::PileFrozen { rank: Rank::King, have: 0, held: 0, iced: true };
     given("turn N to-draw; melds NS KKK; hand N 45; pile 23sK").when("N take K+").then_refused(frozen);
 }
 
 #[test]
 fn fault_6_a_natural_on_a_wild_card_leaves_the_pile_frozen() {
     let next = given("turn W drawn; hand W K4; hand N 45; melds NS KKK; pile 92").when("W discard K");
-    next.when("N take K+").then_refused(Illegal::PileFrozen { rank: Rank::King, have: 0, iced: true });
+    next.when("N take K+").then_refused(Illegal::PileFrozen { rank: Rank::King, have: 0, held: 0, iced: true });
 }
 
 #[test]
 fn fault_7_a_frozen_pile_joins_an_own_meld_only_with_a_pair() {
     let start = given("turn N to-draw; melds NS KKK; hand N KK45; pile 2K");
-    start.when("N take K+").then_refused(Illegal::PileFrozen { rank: Rank::King, have: 0, iced: true });
-    start.when("N take K").then_refused(Illegal::PileFrozen { rank: Rank::King, have: 1, iced: true });
+    start.when("N take K+").then_refused(Illegal::PileFrozen { rank: Rank::King, have: 0, held: 2, iced: true });
+    start.when("N take K").then_refused(Illegal::PileFrozen { rank: Rank::King, have: 1, held: 2, iced: true });
     start.when("N take KK").then("melds NS KKKKKK; hand N 245");
 }
 

@@ -99,12 +99,12 @@ fn pile() -> Vec<Provoked> {
         (
             "turn N to-draw; hand N K245; pile 9K",
             "N take K2",
-            Illegal::PileFrozen { rank: Rank::King, have: 1, iced: false },
+            Illegal::PileFrozen { rank: Rank::King, have: 1, held: 1, iced: false },
         ),
         (
             "turn N to-draw; hand N K245; pile 2K; melds NS KKK",
             "N take K+2",
-            Illegal::PileFrozen { rank: Rank::King, have: 0, iced: true },
+            Illegal::PileFrozen { rank: Rank::King, have: 0, held: 1, iced: true },
         ),
         (
             "turn N to-draw; hand N K245; pile 9K; melds NS 888",

@@ -79,7 +79,7 @@ fn a_buried_red_three_leaves_the_pile_open_where_only_wild_cards_freeze() {
         given(&format!("rules {rules}; turn N to-draw; melds NS KKK; hand N 67; pile 3h 5 K")).when("N take K+")
     };
     take("concealed").then("melds NS KKKK; laid NS 3h; hand N 567");
-    let frozen = Illegal::PileFrozen { rank: Rank::King, have: 0, iced: true };
+    let frozen = Illegal::PileFrozen { rank: Rank::King, have: 0, held: 0, iced: true };
     for rules in ["classic", "playout", "wild"] {
         take(rules).then_refused(frozen);
     }

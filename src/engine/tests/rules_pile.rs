@@ -10,8 +10,9 @@ fn pile(rules: &str, melds: &str, hand: &str, pile: &str) -> Given {
     given(&format!("rules {rules}; turn N to-draw; melds NS {melds}; hand N {hand}; pile {pile}"))
 }
 
+/// All that the hand holds were put with the upcard.
 const fn frozen(rank: Rank, have: u8, iced: bool) -> Illegal {
-    Illegal::PileFrozen { rank, have, iced }
+    Illegal::PileFrozen { rank, have, held: have, iced }
 }
 
 #[test]
@@ -205,7 +206,8 @@ fn a_wild_or_red_three_upcard_blocks_at_the_first_turn() {
     // A natural on it unblocks, and does not thaw.
     let covered = given("rules wild; turn W drawn; hand W K9; hand N KK45; melds NS KKK; pile 3h");
     let covered = covered.when("W discard K").then("pile 3hK");
-    covered.when("N take K+").then_refused(frozen(Rank::King, 0, true));
+    let frozen = Illegal::PileFrozen { rank: Rank::King, have: 0, held: 2, iced: true };
+    covered.when("N take K+").then_refused(frozen);
     covered.when("N take KK").then("laid NS 3h; melds NS KKKKKK; hand N 45");
     assert!(covered.view(Seat::North).public.iced());
 }

@@ -134,6 +134,6 @@ fn a_wild_upcard_stays_blocks_and_freezes_until_the_pile_is_taken() {
         given("rules wild; turn N drawn; hand N 95; hand E 99 4; melds EW 999; pile 2; hand S 99 4; melds NS 444");
     assert!(start.view(Seat::East).public.iced());
     let next = start.when("N discard 9").then_legal();
-    next.when("E take 9+").then_refused(Illegal::PileFrozen { rank: Rank::Nine, have: 0, iced: true });
+    next.when("E take 9+").then_refused(Illegal::PileFrozen { rank: Rank::Nine, have: 0, held: 2, iced: true });
     next.when("E take 99").then("melds EW 999999; hand E 24; pile");
 }

@@ -21,9 +21,9 @@ pub fn illegal(lang: Lang, names: &Names, illegal: &Illegal) -> String {
         Illegal::MustTake { rank } => lang.say("illegal-must-take", &[of(rank)]),
         Illegal::PileEmpty => lang.word("illegal-pile-empty"),
         Illegal::PileBlocked { by } => blocked(lang, by),
-        Illegal::PileFrozen { rank, have, iced } => {
+        Illegal::PileFrozen { rank, have, held, iced } => {
             let key = if iced { "illegal-pile-frozen-iced" } else { "illegal-pile-frozen-unmelded" };
-            lang.say(key, &[many(lang, rank), ("have", have.into())])
+            lang.say(key, &[many(lang, rank), ("have", have.into()), ("held", held.into())])
         }
         Illegal::UpcardNeedsMore { rank: Rank::Three } => lang.word("illegal-upcard-needs-more-black-three"),
         Illegal::UpcardNeedsMore { rank } => lang.say("illegal-upcard-needs-more", &[of(rank)]),
