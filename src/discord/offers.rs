@@ -6,7 +6,7 @@ use smallvec::smallvec;
 use crate::engine::rules::WildMelds;
 use crate::engine::{
     Action, CANASTA, Counts, Illegal, Meld, Placement, Placements, Position, Public, Question, Rank, Seat, Stage, View,
-    WILD, check, moves,
+    WILD, best_opening, check, moves,
 };
 
 use super::draft::Draft;
@@ -59,8 +59,9 @@ pub struct Offer {
     pub opens: bool,
 }
 
-/// Melds and lay-offs that the hand holds beyond this draft, the most useful first. Each is a legal part of its meld;
-/// whether all of a draft may be played is another question.
+/// Melds and lay-offs that the hand holds beyond this draft, the most useful first. Each is a legal part of its meld,
+/// and in the turn in play also of something that may be put down. Whether a draft may be played as it stands is
+/// another question: it may still lack points, or melds picked beside it.
 pub fn melds(view: &View, draft: &Draft) -> Vec<Offer> {
     let mut all: Vec<Offer> = Vec::new();
     if draft.is_empty() {
@@ -71,6 +72,9 @@ pub fn melds(view: &View, draft: &Draft) -> Vec<Offer> {
         });
         all.extend(several.map(|placements| Offer { placements: in_order(placements), opens }));
     }
+    if no_opening_reaches(view).is_some() {
+        return Vec::new();
+    }
     for placement in singles(view, draft) {
         let offer = Offer { placements: smallvec![placement], opens: false };
         if !all.iter().any(|other| other.placements == offer.placements) {
@@ -80,14 +84,75 @@ pub fn melds(view: &View, draft: &Draft) -> Vec<Offer> {
     all
 }
 
+/// Why the hand offers nothing to put down beyond this draft, though cards of it would make melds; none where it is
+/// only that they make none.
+pub fn why_no_melds(view: &View, draft: &Draft) -> Option<Illegal> {
+    let refusal = |placement: Placement| {
+        let mut longer = draft.clone();
+        longer.put(placement);
+        check(view, &longer.action()).err()
+    };
+    let points = |reason: &Illegal| matches!(reason, Illegal::BelowMinimum { .. });
+    match no_opening_reaches(view) {
+        Some(Illegal::BelowMinimum { best: 0, .. }) => None,
+        Some(reason) => Some(reason),
+        None => in_melds(view, draft).into_iter().find_map(refusal).filter(|reason| !points(reason)),
+    }
+}
+
+/// That no initial meld of this turn reaches the minimum.
+fn no_opening_reaches(view: &View) -> Option<Illegal> {
+    let need = view.minimum_needed().filter(|_| phase(view) == Phase::Drawn)?;
+    let best = best_opening(&Position::of(view), None).value;
+    // Below the minimum it may be legal to go out.
+    (best < need && moves::melds(view).is_empty()).then_some(Illegal::BelowMinimum { have: best, need, best })
+}
+
+/// Whether in the turn in play something may be put down that these placements are a part of, however many points it
+/// must reach: who can't go out keeps two cards, who must go out can still do so.
+fn may_be_part(view: &View, draft: &Draft, more: Placement) -> bool {
+    if phase(view) != Phase::Drawn {
+        return true;
+    }
+    let mut longer = draft.clone();
+    longer.put(more);
+    let after = Position::of(view).after(longer.placements());
+    let bound = after.bound || !longer.get(Rank::Three).is_empty();
+    (after.hand.total() >= 2 && !bound) || after.can_go_out()
+}
+
 /// As they are shown: aces first.
 fn in_order(mut placements: Placements) -> Placements {
     placements.sort_by_key(|placement| say::order().position(|rank| rank == placement.rank));
     placements
 }
 
-/// One meld or lay-off each: what completes a canasta, naturals, then what spends a two, then what spends a joker.
+/// One meld or lay-off each, as far as it may be put down. Where all cards of a rank can't, fewer of them may.
 fn singles(view: &View, draft: &Draft) -> Vec<Placement> {
+    let melds = draft.melds_after(view);
+    let may = |placement: &Placement| may_be_part(view, draft, *placement);
+    let as_it_may = |placement: Placement| ever_fewer(placement, melds.get(placement.rank)).find(may);
+    in_melds(view, draft).into_iter().filter_map(as_it_may).collect()
+}
+
+/// This part of a meld, then with ever fewer cards; wild cards beside naturals stay.
+fn ever_fewer(all: Placement, meld: Meld) -> impl Iterator<Item = Placement> {
+    let mixed = all.rank != WILD && all.meld().wilds() > 0;
+    let least = match (mixed, meld.is_empty(), all.rank) {
+        (true, ..) => all.len(),
+        (_, false, _) => 1,
+        (_, true, WILD) => CANASTA,
+        (_, true, _) => 3,
+    };
+    (least..=all.len()).rev().map(move |count| match all.rank {
+        _ if mixed => all,
+        WILD => Placement { twos: count.min(all.twos), jokers: count.saturating_sub(all.twos), ..all },
+        rank => Placement::naturals(rank, count),
+    })
+}
+
+/// One legal part of a meld each: what completes a canasta, naturals, then what spends a two, then what spends a joker.
+fn in_melds(view: &View, draft: &Draft) -> Vec<Placement> {
     let hand = draft.left(view);
     let melds = draft.melds_after(view);
     let rules = &view.public.rules;

@@ -6,7 +6,8 @@ use rand::{RngExt, SeedableRng};
 
 use super::phone::Phone;
 use crate::discord::click::HandVerb;
-use crate::discord::draft::{Draft, Sort};
+use crate::discord::draft::{Draft, Mode, Sort};
+use crate::discord::offers::{self, Phase};
 use crate::discord::panel::hand::Told;
 use crate::engine::notation::{print_action, print_position, rank_letter};
 use crate::engine::tests::brute::Brute;
@@ -157,6 +158,51 @@ fn every_legal_action_of_a_small_hand_is_within_reach() {
         }
     }
     assert!(reached > 2000, "{reached}");
+}
+
+/// Whether all of these go down in this play, be it with more.
+fn is_part(placements: &[Placement], play: &[Placement]) -> bool {
+    placements.iter().all(|part| {
+        let whole = play.iter().find(|whole| whole.rank == part.rank);
+        whole.is_some_and(|whole| {
+            part.naturals <= whole.naturals && part.twos <= whole.twos && part.jokers <= whole.jokers
+        })
+    })
+}
+
+#[test]
+fn every_meld_on_offer_can_be_part_of_a_legal_play() {
+    let (mut met, mut none, mut beside) = (0, 0, 0);
+    for seed in 0..1200 {
+        let round = position(seed, Wanted { stage: Stage::Drawn, melds: None });
+        let Some(seat) = round.to_act().next() else { continue };
+        let view = round.view(seat);
+        let brute = Brute::of(&view);
+        if offers::phase(&view) != Phase::Drawn || !comes_about(&round, &brute) {
+            continue;
+        }
+        let legal: Vec<Placements> = (brute.legal_actions().into_iter())
+            .filter_map(|action| if let Action::Meld(placements) = action { Some(placements) } else { None })
+            .collect();
+        let offered = offers::melds(&view, &Draft::default());
+        let shown = || format!("{}\n{offered:?}", print_position(&round));
+        assert_eq!(offered.is_empty(), legal.is_empty(), "{}", shown());
+        none += u32::from(offered.is_empty());
+        // Where points are missing, more of them may have to be picked than there are.
+        for offer in offered.iter().filter(|_| view.minimum_needed().is_none()) {
+            met += 1;
+            assert!(legal.iter().any(|play| is_part(&offer.placements, play)), "{offer:?} of {}", shown());
+            let draft = Draft::of(Mode::Meld, &offer.placements);
+            for more in offers::melds(&view, &draft) {
+                beside += 1;
+                let mut both = draft.clone();
+                more.placements.iter().for_each(|placement| both.put(*placement));
+                let fits = legal.iter().any(|play| is_part(both.placements(), play));
+                assert!(fits, "{more:?} beside {offer:?} of {}", shown());
+            }
+        }
+    }
+    assert!(met > 500 && none > 50 && beside > 200, "{met} {none} {beside}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use smallvec::smallvec;
 use super::phone::Phone;
 use super::position;
 use crate::discord::click::HandVerb;
+use crate::discord::panel::{Component, Menu};
 use crate::engine::{Action, Placement, Rank, Seat, Stage};
 
 const MY_HAND: u32 = 1;
@@ -59,6 +60,37 @@ fn a_take_put_together_says_what_is_not_chosen_yet_and_not_that_the_hand_lacks_i
     assert!(phone.panel.content.contains("you have chosen only 1."), "{}", phone.panel.content);
     assert!(phone.press(HandVerb::AddNatural));
     assert!(phone.button(HandVerb::Play).is_some(), "{}", phone.panel.content);
+}
+
+/// The first menu of a hand, on or off.
+fn melds_menu(phone: &Phone) -> Menu {
+    match phone.panel.components[0].components().first() {
+        Some(Component::Menu(menu)) => menu.clone(),
+        other => panic!("no menu: {other:?}"),
+    }
+}
+
+#[test]
+fn a_menu_without_a_legal_meld_is_off_and_says_why() {
+    let off = |text: &str| {
+        let phone = Phone::new(position(text), Seat::North);
+        let menu = melds_menu(&phone);
+        menu.disabled.then_some(menu.placeholder)
+    };
+    let kept = "turn N drawn\nhand N J2\nmelds NS JJJ\npile 4c";
+    assert_eq!(off(kept).as_deref(), Some("You can't go out yet: keep two cards"));
+    let refused = "turn N drawn said-no\nhand N KKK4\nmelds NS 5555555\npile 4c";
+    assert_eq!(off(refused).as_deref(), Some("Your partner said no: you can't go out"));
+    let below = "turn N drawn\nhand N 4445678\npile 4c\ntotals 0 0";
+    assert_eq!(off(below).as_deref(), Some("At most 15 points, 50 needed"));
+    assert_eq!(off("turn N drawn\nhand N 445678\npile 4c").as_deref(), Some("Nothing to meld in this hand"));
+}
+
+#[test]
+fn of_cards_that_may_not_all_go_fewer_are_offered() {
+    let phone = Phone::new(position("turn N drawn said-no\nhand N KKKK4\nmelds NS 5555555\npile 4c"), Seat::North);
+    let labels: Vec<String> = melds_menu(&phone).options.into_iter().map(|option| option.label).collect();
+    assert_eq!(labels, ["K K K"]);
 }
 
 #[test]

@@ -66,15 +66,11 @@ impl Desk<'_> {
         };
         let mut offers = if off.is_none() { offers::melds(self.view, self.draft) } else { Vec::new() };
         offers.truncate(MOST);
-        let key = match self.phase {
-            _ if offers.is_empty() && self.draft.is_empty() => off.unwrap_or("off-no-melds"),
-            _ if offers.is_empty() => off.unwrap_or("off-no-more-melds"),
-            Phase::Drawn => "menu-meld",
-            _ => "menu-plan",
-        };
         if offers.is_empty() {
-            return Menu::off(id, &self.word(key));
+            let reason = off.map_or_else(|| words::why_no_melds(self), |key| self.word(key));
+            return Menu::off(id, &reason);
         }
+        let key = if self.phase == Phase::Drawn { "menu-meld" } else { "menu-plan" };
         let choices = offers.iter().map(|offer| self.offer(offer)).collect();
         Menu::new(id, self.word(key), choices).several()
     }

@@ -3,7 +3,7 @@
 use super::super::frame::{NEWS, block, cut, newest, relative};
 use super::{Desk, Hand, Told};
 use crate::discord::draft::Mode;
-use crate::discord::offers::{Phase, Risk};
+use crate::discord::offers::{self, Phase, Risk};
 use crate::engine::{Action, Card, Counts, Illegal, Placement, Rank, check};
 use crate::i18n::{board, hint, say};
 
@@ -208,6 +208,12 @@ pub(super) fn card_name(desk: &Desk<'_>, rank: Rank) -> String {
         Rank::Joker => desk.word("card-joker"),
         rank => say::rank(rank).to_owned(),
     }
+}
+
+pub(super) fn why_no_melds(desk: &Desk<'_>) -> String {
+    let refusal = offers::why_no_melds(desk.view, desk.draft).filter(|_| desk.phase == Phase::Drawn);
+    let none = || desk.word(if desk.draft.is_empty() { "off-no-melds" } else { "off-no-more-melds" });
+    refusal.and_then(|reason| say::briefly(desk.frame.lang, &reason)).unwrap_or_else(none)
 }
 
 pub(super) fn why_no_discard(desk: &Desk<'_>) -> String {
