@@ -548,6 +548,7 @@ hand-to-draw-or-take = Your turn: draw, or take the pile.
 hand-take-or-pass = Your turn. The stock is empty: take the pile, or pass.
 hand-drew = { $happened }.
 hand-drawn = Your turn: meld if you like, then discard.
+hand-partner-said-no = The partner said no: you can't go out this turn.
 hand-minimum = Your side's initial meld needs { $need } points.
 points-of = { $points } points, { $need } needed
 draft-now = { $cards } — { $points }

@@ -1,7 +1,7 @@
 //! What a hand could do, for a newcomer. Must never know more than the player's view.
 
 use super::{Lang, say};
-use crate::engine::{Action, Position, Question, Stage, View, best_opening, check, moves};
+use crate::engine::{Action, Illegal, Position, Question, Stage, View, best_opening, check, moves};
 
 /// What this hand could do, line by line. `takes`: the ways to take the pile now, the best first.
 pub fn text(lang: Lang, names: &say::Names, view: &View, takes: &[Action]) -> String {
@@ -13,7 +13,9 @@ pub fn text(lang: Lang, names: &say::Names, view: &View, takes: &[Action]) -> St
         lines.push(lang.say(key, &[("best", best.into()), ("need", need.into())]));
     }
     let missing = position.canastas_missing();
-    if missing > 0 {
+    if position.refused {
+        lines.push(say::illegal(lang, names, &Illegal::PartnerSaidNo));
+    } else if missing > 0 {
         lines.push(lang.say("hint-canastas", &[("missing", missing.into())]));
     }
     if view.public.turn.stage == Stage::ToDraw && takes.is_empty() {
@@ -94,6 +96,12 @@ mod tests {
         You could:
         - Meld K K K
         - Ask your partner: may I go out?
+        - Discard 4
+        ");
+        insta::assert_snapshot!(hint("turn N drawn said-no\nhand N KKK45\nmelds NS 555555\npile 4c"), @"
+        Your partner said no: you can't go out this turn. Keep one card to discard and one more.
+        You could:
+        - Meld K K K
         - Discard 4
         ");
         // The four is cheaper, but the other side could lay it off.

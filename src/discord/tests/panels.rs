@@ -78,6 +78,19 @@ fn a_hand_says_where_its_news_are_not_all() {
 }
 
 #[test]
+fn a_hand_tells_the_partners_answer_and_nothing_against_it() {
+    let told = |answer: &str| {
+        let text = format!("turn N drawn {answer}\nhand N KKK44\nmelds NS 5555555 444\npile 4c");
+        hand_beside(&position(&text), Seat::North, hand::Beside::default()).content
+    };
+    let no = told("said-no");
+    assert!(no.contains("**The partner said no: you can't go out this turn.**"), "{no}");
+    let yes = told("said-yes\nbound partner-said-yes");
+    assert!(yes.contains("**The partner said yes: you must go out this turn.**"), "{yes}");
+    assert!(!yes.contains("then discard"), "{yes}");
+}
+
+#[test]
 fn a_hand_in_a_pause_offers_nothing_that_would_be_refused() {
     let round = in_play("N");
     let shown = |paused: bool| {

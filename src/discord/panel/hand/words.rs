@@ -4,7 +4,7 @@ use super::super::frame::{NEWS, block, cut, newest, relative};
 use super::{Desk, Hand, Told};
 use crate::discord::draft::Mode;
 use crate::discord::offers::{self, Phase, Risk};
-use crate::engine::{Action, Card, Counts, Illegal, Placement, Rank, check};
+use crate::engine::{Action, Card, Counts, Illegal, Placement, Question, Rank, check};
 use crate::i18n::{board, hint, say};
 
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
@@ -65,10 +65,13 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         Phase::ToDraw if public.stock == 0 => desk.word("hand-take-or-pass"),
         Phase::ToDraw if desk.takes.is_empty() => desk.word("hand-to-draw"),
         Phase::ToDraw => desk.word("hand-to-draw-or-take"),
-        Phase::Drawn => desk.word("hand-drawn"),
+        Phase::Drawn => match public.turn.bound {
+            Some(cause) => format!("**{}**", say::bound(lang, cause)),
+            None => desk.word("hand-drawn"),
+        },
     };
-    let bound = public.turn.bound.filter(|_| public.turn.seat == desk.view.seat && desk.phase != Phase::Over);
-    let bound = bound.map(|cause| format!("**{}**", say::bound(lang, cause)));
+    let refused = desk.phase == Phase::Drawn && public.turn.question == Question::No;
+    let refused = refused.then(|| format!("**{}**", desk.word("hand-partner-said-no")));
     let may_not_pass = match (desk.phase, public.stock) {
         (Phase::ToDraw, 0) => check(desk.view, &Action::Pass).err(),
         _ => None,
@@ -77,7 +80,7 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
     // The news say it already.
     let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.beside.since.is_empty());
     let line = line.map(|line| with_time(desk, line, hand.beside.deadline));
-    drew(desk, hand.beside.drew).into_iter().chain(line).chain(bound).collect()
+    drew(desk, hand.beside.drew).into_iter().chain(line).chain(refused).collect()
 }
 
 /// With the time that this player has left, where the table waits for them and a clock runs.
