@@ -7,7 +7,7 @@ use super::panel::{Panel, hand, log, names, public_message, table};
 use crate::engine::{BySeat, Seat, View};
 use crate::i18n::{Lang, Story, names_before, say};
 use crate::service::Look;
-use crate::table::{Entry, Incident, computers_before};
+use crate::table::{Entry, Incident, Phase, computers_before};
 
 /// So many turns before the one in play are told on the public message: computer players in a row play no more at once.
 const LATEST: usize = 4;
@@ -52,7 +52,7 @@ pub(super) fn hand(
     let beside = hand::Beside {
         since: &since,
         drew: drew.as_deref(),
-        went_out: look.went_out(view.seat),
+        end: hand::End { went_out: look.went_out(view.seat), game_over: look.table.phase == Phase::Won },
         paused: look.table.paused,
         deadline: deadline(look),
         away: look.table.away()[view.seat],

@@ -1,5 +1,5 @@
-//! A player's own hand: the cards, what can be done, and melds being put together. Five rows that keep their places in
-//! every phase; what can't be used is off and says why. Must never be given more than one seat's view.
+//! A player's own hand: the cards, what can be done, and melds being put together. Five rows that keep their places
+//! while the round is in play; what can't be used is off and says why. Must never be given more than one seat's view.
 
 mod rows;
 mod words;
@@ -33,14 +33,23 @@ pub struct Beside<'a> {
     pub since: &'a [String],
     /// What this player drew and laid in the turn in play, told to them.
     pub drew: Option<&'a str>,
-    /// This player has ended the round: the news are of the others.
-    pub went_out: bool,
+    /// How the round has ended.
+    pub end: End,
     /// The players have paused the game.
     pub paused: bool,
     /// The computer plays on for this player until they are back.
     pub away: bool,
     /// When the time is over of what the table waits for, in seconds since 1970.
     pub deadline: Option<i64>,
+}
+
+/// How a round that is over has ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct End {
+    /// This player went out: the news are of the others.
+    pub went_out: bool,
+    /// The game has ended, too.
+    pub game_over: bool,
 }
 
 /// What has to be said about the last click.
@@ -80,6 +89,7 @@ pub fn panel(frame: &Frame, hand: &Hand<'_>) -> Panel {
     let components = match confirm {
         Some((rank, _)) => desk.confirm_rows(rank),
         None if desk.builds() => desk.build_rows(),
+        None if desk.phase == Phase::Over => vec![desk.last_row()],
         None => desk.rows(),
     };
     Panel { content: words::content(&desk, hand), components, ..Panel::default() }

@@ -108,7 +108,8 @@ fn panels(name: &str) -> Vec<Panel> {
     let list = vec![Line { place: 1, name: name.to_owned(), wins: 1, games: 2, points: 3 }];
     let hand = |told_of_click| {
         let draft = Draft::default();
-        let beside = hand::Beside { since: &told, went_out: true, ..hand::Beside::default() };
+        let end = hand::End { went_out: true, ..hand::End::default() };
+        let beside = hand::Beside { since: &told, end, ..hand::Beside::default() };
         hand::panel(&frame, &Hand { view: &view, draft: &draft, render: 0, beside, told: told_of_click })
     };
     vec![

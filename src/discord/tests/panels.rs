@@ -43,7 +43,8 @@ fn hand_of(round: &Round, seat: Seat, told: Told<'_>) -> Panel {
     let draft = Draft::default();
     let went_out = matches!(view.public.ended, Some((Ending::WentOut, _))) && view.public.turn.seat == seat;
     let drew = (view.public.turn.stage != Stage::ToDraw).then_some("You drew Q black 3");
-    let beside = hand::Beside { since: &since, drew, went_out, ..hand::Beside::default() };
+    let end = hand::End { went_out, game_over: false };
+    let beside = hand::Beside { since: &since, drew, end, ..hand::Beside::default() };
     hand::panel(&frame(*round.rules()), &Hand { view: &view, draft: &draft, render: 0, beside, told })
 }
 
@@ -88,6 +89,21 @@ fn a_hand_tells_the_partners_answer_and_nothing_against_it() {
     let yes = told("said-yes\nbound partner-said-yes");
     assert!(yes.contains("**The partner said yes: you must go out this turn.**"), "{yes}");
     assert!(!yes.contains("then discard"), "{yes}");
+}
+
+#[test]
+fn a_hand_after_the_round_shows_nothing_that_is_dead() {
+    let mut over = position("turn N drawn\nhand N 4\nhand S 59\nmelds NS 5555555\npile 4c");
+    over.play(Seat::North, &crate::engine::Action::Discard(crate::engine::Rank::Four)).unwrap();
+    let shown = |game_over: bool| {
+        let end = hand::End { went_out: false, game_over };
+        rendered(&hand_beside(&over, Seat::South, hand::Beside { end, ..hand::Beside::default() }))
+    };
+    for dead in ["PILE", "(Draw)", "(Build)", "▾"] {
+        assert!(!shown(false).contains(dead), "{}", shown(false));
+    }
+    assert!(shown(false).contains("The result and the next deal are on the table's message."), "{}", shown(false));
+    assert!(shown(true).contains("The game is over: the result and “Rematch”"), "{}", shown(true));
 }
 
 #[test]
@@ -255,16 +271,6 @@ fn going_out_and_an_empty_stock() {
         ("over", &hand_of(&over, Seat::South, Told::Nothing)),
         ("over, by this player", &hand_of(&over, Seat::North, Told::Nothing)),
     ]));
-}
-
-#[test]
-fn after_the_round_no_hand_counts_a_pile_to_take() {
-    // Whoever went out had taken it.
-    let over = position("turn N drawn took-pile\nhand N\nhand S 5\nmelds NS 5555555 KKK\nended went-out");
-    for seat in Seat::ALL {
-        let hand = rendered(&hand_of(&over, seat, Told::Nothing));
-        assert!(hand.contains("(Take the pile)"), "{hand}");
-    }
 }
 
 fn member(user: u64, name: &str) -> Member {

@@ -22,7 +22,7 @@ impl Desk<'_> {
         Button::new(self.id(verb), cut(&label.into(), 80), style)
     }
 
-    /// The rows where whole melds are picked.
+    /// The rows where whole melds are picked, while the round is in play.
     pub(super) fn rows(&self) -> Vec<Row> {
         let third = match self.phase {
             Phase::Asked => Row::buttons([
@@ -37,7 +37,7 @@ impl Desk<'_> {
                 self.button(HandVerb::Ask, self.word("button-ask")).on_if(false),
                 self.styled(HandVerb::Withdraw, self.word("button-withdraw"), Style::Primary),
             ]),
-            Phase::Waiting | Phase::Over => self.in_places([
+            Phase::Over | Phase::Waiting => self.in_places([
                 self.button(HandVerb::Draw, self.word("button-draw")).on_if(false),
                 self.button(HandVerb::Take, self.take_label()).on_if(false),
                 self.button(HandVerb::GoOut, self.word("button-go-out")).on_if(false),
@@ -59,10 +59,9 @@ impl Desk<'_> {
     fn pick_menu(&self) -> Menu {
         let id = self.id(HandVerb::Pick);
         let off = match self.phase {
-            Phase::Over => Some("off-over"),
             Phase::Asked => Some("off-answer-first"),
             Phase::AwaitingPartner => return Menu::off(id, &self.waiting_for()),
-            Phase::Waiting | Phase::ToDraw | Phase::Drawn => None,
+            Phase::Over | Phase::Waiting | Phase::ToDraw | Phase::Drawn => None,
         };
         let mut offers = if off.is_none() { offers::melds(self.view, self.draft) } else { Vec::new() };
         offers.truncate(MOST);
@@ -97,10 +96,9 @@ impl Desk<'_> {
             Phase::ToDraw => self.take_menu(),
             Phase::Drawn if self.draft.is_empty() => self.discard_menu(),
             Phase::Drawn => Menu::off(self.id(HandVerb::Discard), &self.word("off-play-first")),
-            Phase::Over => Menu::off(self.id(HandVerb::Discard), &self.word("off-over")),
             Phase::Asked => Menu::off(self.id(HandVerb::Discard), &self.word("off-answer-first")),
             Phase::AwaitingPartner => Menu::off(self.id(HandVerb::Discard), &self.waiting_for()),
-            Phase::Waiting => Menu::off(self.id(HandVerb::Discard), &self.word("off-not-your-turn")),
+            Phase::Over | Phase::Waiting => Menu::off(self.id(HandVerb::Discard), &self.word("off-not-your-turn")),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::i18n::{board, hint, say};
 
 pub(super) fn content(desk: &Desk<'_>, hand: &Hand<'_>) -> String {
     let mut lines = vec![heading(desk)];
-    lines.extend(hand.beside.went_out.then(|| desk.word("hand-went-out")));
+    lines.extend(hand.beside.end.went_out.then(|| desk.word("hand-went-out")));
     lines.extend(news(desk, hand.beside.since));
     lines.extend(situation(desk, hand));
     lines.extend(desk.frame.no_channel.then(|| desk.word("hand-no-channel")));
@@ -54,7 +54,8 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
     let public = &desk.view.public;
     let name = desk.frame.names.text[public.turn.seat].as_str();
     let line = match desk.phase {
-        Phase::Over => desk.word("off-over"),
+        Phase::Over if hand.beside.end.game_over => desk.word("hand-after-game"),
+        Phase::Over => desk.word("hand-after-round"),
         Phase::Asked => lang.say("hand-asked", &[("name", name.into())]),
         Phase::AwaitingPartner => desk.word("hand-awaiting"),
         // This hand may stand here for long: who plays meanwhile is told on the table.
@@ -77,10 +78,8 @@ fn situation(desk: &Desk<'_>, hand: &Hand<'_>) -> Vec<String> {
         _ => None,
     };
     let may_not_pass = may_not_pass.map(|reason| say::illegal(lang, &desk.frame.names.text, &reason));
-    // The news say it already.
-    let line = Some(may_not_pass.unwrap_or(line)).filter(|_| desk.phase != Phase::Over || hand.beside.since.is_empty());
-    let line = line.map(|line| with_time(desk, line, hand.beside.deadline));
-    drew(desk, hand.beside.drew).into_iter().chain(line).chain(refused).collect()
+    let line = with_time(desk, may_not_pass.unwrap_or(line), hand.beside.deadline);
+    drew(desk, hand.beside.drew).into_iter().chain([line]).chain(refused).collect()
 }
 
 /// With the time that this player has left, where the table waits for them and a clock runs.
@@ -97,11 +96,12 @@ fn drew(desk: &Desk<'_>, drew: Option<&str>) -> Option<String> {
     Some(desk.frame.lang.say("hand-drew", &[("happened", drew.filter(|_| in_turn)?.into())]))
 }
 
-/// The pile in a line, then the hand by rank. Who waits sees the pile on the table: here it would grow old.
+/// The pile in a line, then the hand by rank. Who waits sees the pile on the table: here it would grow old. After
+/// the round it is dead.
 fn cards(desk: &Desk<'_>) -> String {
     let view = desk.view;
     let mut lines = Vec::new();
-    if desk.phase != Phase::Waiting {
+    if !matches!(desk.phase, Phase::Waiting | Phase::Over) {
         lines.extend(board::pile(desk.frame.lang, &view.public, Some(view.seat)));
         lines.push(String::new());
     }
