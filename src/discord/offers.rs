@@ -9,7 +9,7 @@ use crate::engine::{
     WILD, best_opening, check, moves,
 };
 
-use super::draft::Draft;
+use super::draft::{Draft, Mode};
 use crate::i18n::say;
 
 /// What the player of a view can do at all.
@@ -259,10 +259,12 @@ pub fn risk(view: &View, rank: Rank) -> Option<Risk> {
     }
 }
 
-/// The ranks whose melds can be put together card by card.
+/// The ranks whose melds can be put together card by card: of what the hand holds, or in a plan may hold after a draw.
+/// What lies below an upcard comes to the hand only after the take.
 pub fn build_ranks(view: &View, draft: &Draft) -> Vec<Rank> {
     let melds = draft.melds_after(view);
     let wilds = view.held.wilds();
+    let least = if draft.mode == Mode::Meld && phase(view) != Phase::Drawn { 2 } else { 3 };
     let can_grow = |rank: &Rank| {
         let held = view.held.get(*rank);
         let all = draft.get(*rank);
@@ -272,7 +274,7 @@ pub fn build_ranks(view: &View, draft: &Draft) -> Vec<Rank> {
             WILD => view.public.rules.wild_melds == WildMelds::SevenAtOnce && wilds > 0,
             Rank::Joker => false,
             Rank::Three => held > 0 && held + there >= 3,
-            _ => (held > 0 || (wilds > 0 && there > 0)) && held + there >= 2,
+            _ => (held > 0 || (wilds > 0 && there > 0)) && held + there >= 2 && held + there + wilds >= least,
         }
     };
     say::order().filter(can_grow).collect()

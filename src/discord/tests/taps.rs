@@ -94,6 +94,19 @@ fn of_cards_that_may_not_all_go_fewer_are_offered() {
 }
 
 #[test]
+fn a_take_is_put_together_with_what_can_be_melded_from_the_hand() {
+    let ranks = |hand: &str| {
+        let mut phone = Phone::new(position(&format!("turn N\nhand N {hand}\npile 4cQc\ntotals -5 0")), Seat::North);
+        assert!(phone.press(HandVerb::BuildTake));
+        let menu = phone.menu(HandVerb::BuildRank).cloned();
+        menu.into_iter().flat_map(|menu| menu.options).map(|option| option.label).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks("QQJJ8855A"), [""; 0]);
+    assert_eq!(ranks("QQJJJ8855A"), ["J"]);
+    assert_eq!(ranks("QQJJ85A2"), ["J"]);
+}
+
+#[test]
 fn asking_takes_one_and_answering_two() {
     let mut phone = Phone::new(position("turn N drawn\nhand N KKK4\nmelds NS 5555555\npile 4c"), Seat::North);
     assert!(phone.press(HandVerb::Ask));
