@@ -241,6 +241,7 @@ action-answer-no = No: your partner can't go out this turn
 action-pass = Pass: decline the pile, and the round ends
 action-going-out = { $what } and go out
 wilds-on = { $cards } on { $rank }
+wilds-for = { $cards } for a meld of { $ranks }
 
 ## Score sheet
 sheet-melded-cards = Melded cards

@@ -132,6 +132,18 @@ pub fn placements(lang: Lang, placements: &[Placement]) -> String {
     placements.iter().map(|placement| self::placement(lang, *placement)).collect::<Vec<_>>().join(" · ")
 }
 
+/// What the player of this view puts down, or has chosen so far: wild cards alone may be for a meld that is yet to come.
+pub fn put_down(lang: Lang, view: &View, placements: &[Placement]) -> String {
+    let one = |all: &Placement| {
+        if all.naturals > 0 || all.rank == WILD || !view.meld(all.rank).is_empty() {
+            return placement(lang, *all);
+        }
+        let cards = groups(&all.counts()).join(" ");
+        lang.say("wilds-for", &[("cards", text(cards)), ("ranks", text(ranks(lang, all.rank)))])
+    };
+    placements.iter().map(one).collect::<Vec<_>>().join(" · ")
+}
+
 fn placement(lang: Lang, placement: Placement) -> String {
     let cards = groups(&placement.counts()).join(" ");
     if placement.naturals > 0 || placement.rank == WILD {
@@ -186,7 +198,7 @@ fn take(lang: Lang, view: &View, all: &[Placement]) -> String {
     if companions.is_empty() {
         return take;
     }
-    lang.say("action-take-and-meld", &[("take", text(take)), ("cards", text(placements(lang, &companions)))])
+    lang.say("action-take-and-meld", &[("take", text(take)), ("cards", text(put_down(lang, view, &companions)))])
 }
 
 /// What is put down, and the canasta that comes of it.
@@ -206,7 +218,7 @@ fn meld(lang: Lang, view: &View, all: &[Placement]) -> String {
 }
 
 fn meld_words(lang: Lang, view: &View, all: &[Placement]) -> String {
-    let cards = text(placements(lang, all));
+    let cards = text(put_down(lang, view, all));
     let on_table = |placement: &Placement| !view.meld(placement.rank).is_empty();
     if view.minimum_needed().is_some() {
         let points: u16 = all.iter().map(|placement| placement.value()).sum();

@@ -107,6 +107,20 @@ fn a_take_is_put_together_with_what_can_be_melded_from_the_hand() {
 }
 
 #[test]
+fn a_wild_card_put_where_no_meld_lies_is_no_lay_off() {
+    let text = |melds: &str| {
+        let round = position(&format!("turn N drawn\nhand N KK2Q98\nmelds NS {melds}\npile 4c"));
+        let mut phone = Phone::new(round, Seat::North);
+        assert!(phone.press(HandVerb::Build));
+        phone.choose_labels(HandVerb::BuildRank, &["K"]);
+        assert!(phone.press(HandVerb::AddTwo));
+        phone.panel.content
+    };
+    assert!(text("555").contains("**2 for a meld of kings — 20 points**"), "{}", text("555"));
+    assert!(text("KKK").contains("**2 on K — 20 points**"), "{}", text("KKK"));
+}
+
+#[test]
 fn asking_takes_one_and_answering_two() {
     let mut phone = Phone::new(position("turn N drawn\nhand N KKK4\nmelds NS 5555555\npile 4c"), Seat::North);
     assert!(phone.press(HandVerb::Ask));

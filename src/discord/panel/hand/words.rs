@@ -144,7 +144,7 @@ fn draft_text(desk: &Desk<'_>) -> String {
     placements.reverse();
     let cards = match desk.draft.mode {
         Mode::Take(_) => say::action(lang, desk.view, &desk.draft.action()),
-        Mode::Meld => say::placements(lang, &placements),
+        Mode::Meld => say::put_down(lang, desk.view, &placements),
     };
     let key = if desk.phase == Phase::Drawn || desk.draft.mode != Mode::Meld { "draft-now" } else { "draft-plan" };
     lang.say(key, &[("cards", cards.into()), ("points", points(desk).into())])
