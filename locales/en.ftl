@@ -181,7 +181,7 @@ did-lay-off = laid off { $cards }
 makes-canasta = { $what } (a { $canasta })
 did-bind = must now go out
 did-discard = discarded { $card }
-did-ask = asked: may I go out?
+did-ask = asked “may I go out?”
 did-withdraw = took the question back
 did-answer-yes = answered yes
 did-answer-no = answered no
@@ -705,7 +705,7 @@ level-easy = easy
 level-normal = normal
 left-table = You have left table { $number }.
 left-won-game = You have left table { $number }. A rematch begins without you.
-left-game = You have left table { $number }. The computer plays on for you; with “Take the free seat” you, or somebody else, can come back.
+left-game = You have left table { $number }. The computer plays on for you; “Take the free seat” lets you come back, or somebody else sit down.
 stats-computers = With computer players (counted apart): { $games ->
         [one] 1 game
        *[other] { $games } games
@@ -732,7 +732,7 @@ button-vote-no = No
 button-go-on = Go on
 table-paused = ⏸ The game is paused.
 went-on = The game goes on.
-left-seat-waits = You have left table { $number }. Your seat waits; with “Take the free seat” you, or somebody else, can come back.
+left-seat-waits = You have left table { $number }. Your seat waits; “Take the free seat” lets you come back, or somebody else sit down.
 stats-left = Left before the end: { $games ->
         [one] 1 game
        *[other] { $games } games

@@ -272,9 +272,9 @@ fn a_question_without_an_answer_is_not_told_as_taken_back() {
         story.tell(&withdrawn);
         story.take_lines().join("\n")
     };
-    insta::assert_snapshot!(told(false), @"North asked: may I go out?, took the question back");
+    insta::assert_snapshot!(told(false), @"North asked “may I go out?”, took the question back");
     insta::assert_snapshot!(told(true), @"
-    North asked: may I go out?
+    North asked “may I go out?”
     South did not answer in time: it counts as not asked.
     ");
 }
