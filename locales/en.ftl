@@ -548,6 +548,7 @@ hand-to-draw = Your turn: draw.
 hand-to-draw-or-take = Your turn: draw, or take the pile.
 hand-take-or-pass = Your turn. The stock is empty: take the pile, or pass.
 hand-drew = { $happened }.
+hand-took = You took the pile: { $cards }
 hand-drawn = Your turn: meld if you like, then discard.
 hand-partner-said-no = The partner said no: you can't go out this turn.
 hand-after-round = The result and the next deal are on the table's message.

@@ -49,6 +49,8 @@ pub(super) fn hand(
     let story = story(&frame, look).of_the_others(view.seat);
     let since = news(story, look, Some(view.seat), look.since_turn_of(view.seat));
     let drew = say::you_drew(lang, view.seat, look.turn_in_play(view.seat));
+    let took = say::you_took(lang, &look.took(view.seat));
+    let drew = [drew, took].into_iter().flatten().reduce(|drew, took| format!("{drew}. {took}"));
     let beside = hand::Beside {
         since: &since,
         drew: drew.as_deref(),

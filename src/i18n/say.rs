@@ -11,7 +11,7 @@ use super::lang::{Lang, text};
 use crate::ai::Level;
 use crate::engine::{Action, BySeat, Canasta, Card, Counts, Placement, Rank, Seat, Sheet, Team, View, WILD};
 
-pub use events::{Act, What, ending, game_won, happened, what_happened, you_drew};
+pub use events::{Act, What, ending, game_won, happened, what_happened, you_drew, you_took};
 pub use people::{incident, without_member};
 pub use refusals::{bound, briefly, cannot_deal, illegal, problem};
 pub use settings::{bad_option, help, option, option_line, option_value, rule_set, rule_set_line, title, unplayable};

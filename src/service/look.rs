@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::Shown;
-use crate::engine::{ByTeam, Event, Public, Seat, Seen, Sheet};
+use crate::engine::{ByTeam, Cards, Event, Public, Seat, Seen, Sheet};
 use crate::store::Stored;
 use crate::table::{Change, Entry, Incident, Phase, StandIn, Table};
 
@@ -89,6 +89,26 @@ impl Look {
     pub fn turn_in_play(&self, seat: Seat) -> impl Iterator<Item = Seen> + '_ {
         let turn = self.last_place(|event| matches!(event, Event::TurnBegan { .. })).unwrap_or(0);
         self.round[turn..].iter().filter_map(move |(_, entry)| Some(entry.event()?.seen_by(Some(seat))))
+    }
+
+    /// What this seat took with the pile in the turn in play: everybody has seen those cards lie there. Red threes don't
+    /// stay in a hand.
+    pub fn took(&self, seat: Seat) -> Cards {
+        let (mut pile, mut taken) = (Cards::EMPTY, Cards::EMPTY);
+        for event in self.round.iter().filter_map(|(_, entry)| entry.event()) {
+            match event {
+                Event::TurnedUp { card } | Event::Discarded { card, .. } if !card.is_red_three() => {
+                    pile.insert(*card);
+                }
+                Event::PileTaken { seat: by } => {
+                    let all = std::mem::take(&mut pile);
+                    taken = if *by == seat { all } else { Cards::EMPTY };
+                }
+                Event::TurnBegan { .. } => taken = Cards::EMPTY,
+                _ => {}
+            }
+        }
+        taken
     }
 
     /// The place in the history from which on the turn in play and so many before it began.

@@ -302,8 +302,8 @@ impl Change {
         table.timing.follow(entries.iter().filter_map(Entry::event), now);
         table.note_presence(by, now);
         let person_is_next = table.computer_to_act().is_none() && before.computer_to_act().is_some();
-        // Whoever sits down in the middle of a turn, is back before the computer began it, comes out of a pause or a rest, or is given a clock has all of its
-        // time. Tables of older versions know no time: theirs begins now.
+        // Whoever sits down in the middle of a turn, is back before the computer began it, comes out of a pause or a rest,
+        // or is given a clock has all of its time. Tables of older versions know no time: theirs begins now.
         let goes_on = before.stands_still() && !table.stands_still();
         let first = table.timing.touched == 0;
         if first || person_is_next || goes_on || table.timing.pace != before.timing.pace {

@@ -31,7 +31,7 @@ pub struct Hand<'a> {
 pub struct Beside<'a> {
     /// What the others did since this player's turn, told with the names for text.
     pub since: &'a [String],
-    /// What this player drew and laid in the turn in play, told to them.
+    /// What this player drew, took and laid in the turn in play, told to them.
     pub drew: Option<&'a str>,
     /// How the round has ended.
     pub end: End,

@@ -22,7 +22,7 @@ use crate::engine::{
     BySeat, ByTeam, Canastas, Cards, Ending, Event, Hands, Pack, Placement, Public, Rank, Round, RuleSet, Rules, Seat,
     Sheet, View, moves,
 };
-use crate::i18n::{Story, say};
+use crate::i18n::{Lang, Story, say};
 use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Phase, Table, TableId, UserId, Vote};
 
 fn random_rules(rng: &mut StdRng) -> Rules {
@@ -109,8 +109,10 @@ fn within_limits(panel: &Panel) {
 }
 
 fn hand_of(frame: &Frame, view: &View, draft: &Draft, told: Told<'_>, since: &[String]) -> Panel {
-    let drew = Some("You laid 2 red threes, drew 2 red threes, got 10 10 for it, drew 10 10");
-    let beside = hand::Beside { since, drew, deadline: Some(i64::MAX), ..hand::Beside::default() };
+    let pile: Cards = Pack::sorted().cards().iter().copied().filter(|card| !card.is_red_three()).take(80).collect();
+    let took = say::you_took(Lang::En, &pile).unwrap();
+    let drew = format!("You laid 2 red threes, drew 2 red threes, got 10 10 for it. {took}");
+    let beside = hand::Beside { since, drew: Some(&drew), deadline: Some(i64::MAX), ..hand::Beside::default() };
     let panel = hand::panel(frame, &Hand { view, draft, render: 35, beside, told });
     within_limits(&panel);
     assert!(panel.content.chars().count() < 2000, "something is cut off:\n{}", rendered(&panel));

@@ -8,8 +8,8 @@ use crate::discord::draft::Draft;
 use crate::discord::panel::hand::Told;
 use crate::discord::render;
 use crate::engine::rules::Target;
-use crate::engine::{Pack, RuleSet, Rules, Seat, Team, moves};
-use crate::i18n::Lang;
+use crate::engine::{Counts, Pack, RuleSet, Rules, Seat, Team, moves};
+use crate::i18n::{Lang, say};
 use crate::service::tests::{ask_with_pack, service};
 use crate::service::{Look, Request, Service};
 use crate::table::{ChannelId, Due, GuildId, Member, Motion, Pace, Phase, UserId, Verb};
@@ -102,6 +102,33 @@ async fn what_the_computer_played_for_somebody_is_told_to_them_too() {
     let back = hand(&service.look(look.table.id).await.unwrap(), 1);
     assert!(back.matches("> Robot for Ana drew").count() == 3 && !back.contains("You are away"), "{back}");
     assert!(!back.contains("> You"), "{back}");
+}
+
+#[tokio::test]
+async fn who_takes_the_pile_is_told_what_came_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let mut look = one_round(&service).await;
+    let mut taken = 0;
+    while look.table.phase == Phase::Playing && taken < 3 {
+        let by = look.table.to_act().next().unwrap().clone();
+        let view = look.table.view_of(by.user).unwrap();
+        let takes = moves::takes(&view);
+        let action = takes.first().cloned().unwrap_or_else(|| moves::safe(&view).unwrap());
+        let act = Request::Act { step: look.table.step, actions: vec![action] };
+        look = service.ask(look.table.id, &by, act).await.unwrap();
+        let (shown, took) = (hand(&look, by.user.0), look.took(view.seat));
+        if takes.is_empty() {
+            continue;
+        }
+        taken += 1;
+        assert!(!took.is_empty() && took.len() == view.public.pile.len(), "{shown}");
+        let cards = say::groups(&Counts::of(&took)).join("  ");
+        assert_eq!(shown.matches(&format!("You took the pile: {cards}.")).count(), 1, "{shown}");
+        let other = if by.user == UserId(1) { 2 } else { 1 };
+        assert!(!hand(&look, other).contains("You took the pile"), "{shown}");
+    }
+    assert_eq!(taken, 3);
 }
 
 #[tokio::test]

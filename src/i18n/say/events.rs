@@ -1,8 +1,8 @@
 //! What happened, in words: each event as what one player did, to be put behind that player's name.
 //! Must never know more than a [`Seen`] tells.
 
-use super::{Names, card, placement, without_member};
-use crate::engine::{Card, Cards, Ending, Event, Meld, Melds, Origin, Placement, Rank, Seat, Seen, Team};
+use super::{Names, card, groups, placement, without_member};
+use crate::engine::{Card, Cards, Counts, Ending, Event, Meld, Melds, Origin, Placement, Rank, Seat, Seen, Team};
 use crate::i18n::lang::{Lang, text};
 use crate::i18n::story::meld_of;
 
@@ -92,6 +92,12 @@ pub fn you_drew(lang: Lang, you: Seat, seen: impl Iterator<Item = Seen>) -> Opti
     });
     let acts: Vec<Act> = acts.collect();
     (!acts.is_empty()).then(|| happened(lang, &lang.word("you"), &acts))
+}
+
+/// What a player has taken with the pile, told to themselves; none if that is nothing.
+pub fn you_took(lang: Lang, cards: &Cards) -> Option<String> {
+    let groups = groups(&Counts::of(cards)).join("  ");
+    (!cards.is_empty()).then(|| lang.say("hand-took", &[("cards", text(groups))]))
 }
 
 fn melded(lang: Lang, melds: &Melds, rank: Rank, put_down: &Cards) -> Act {
