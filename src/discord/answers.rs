@@ -72,13 +72,15 @@ impl Bot {
             return Reply::Private(refused(None, &reason.into()));
         }
         let host = caller.member.clone();
-        let opened = self.service.open_table(caller.guild, caller.channel, host, asked.rule_set, options).await;
-        let id = match opened {
+        let id = match self.service.open_table(caller.guild, caller.channel, host, asked.rule_set, options).await {
             Ok(look) => look.table.id,
             Err(why) => return failure(caller, why),
         };
-        let reply = if asked.thread { self.move_to_a_thread(caller, id).await } else { opened_text(id, None) };
-        let reply = if asked.other_target { and(reply, "table-opened-target") } else { reply };
+        let opened = |thread| {
+            let reply = opened_text(id, thread);
+            if asked.other_target { and(reply, "table-opened-target") } else { reply }
+        };
+        let reply = if asked.thread { self.move_to_a_thread(caller, id, opened).await } else { opened(None) };
         if asked.pace.is_some()
             && let Err(why) = self.service.ask(id, &caller.member, Request::SetClock(asked.pace)).await
         {
@@ -191,13 +193,19 @@ impl Bot {
     }
 
     /// Gives a new table a thread, which is named by the table's number; where that fails, the table goes away again.
-    async fn move_to_a_thread(&self, caller: &Caller, id: TableId) -> Reply {
+    /// `opened` says where it stands.
+    async fn move_to_a_thread(
+        &self,
+        caller: &Caller,
+        id: TableId,
+        opened: impl FnOnce(Option<ChannelId>) -> Reply,
+    ) -> Reply {
         // Just started, the program shows whatever has not been shown yet.
         let _held = self.boards.hold(id).await;
         let name = lang().say("thread-name", &[("number", id.0.into())]);
         match self.sender.create_thread(caller.channel, &name).await {
             Ok(thread) => match self.service.ask(id, &caller.member, Request::Move(thread)).await {
-                Ok(_) => opened_text(id, Some(thread)),
+                Ok(_) => opened(Some(thread)),
                 Err(why) => failure(caller, why),
             },
             Err(error) => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use canasta::sandbox::permissions::SEND_MESSAGES;
+use canasta::sandbox::permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES};
 use canasta::sandbox::{AnswerKind, Fault, Id, Message, Sandbox, SandboxConfig, Trouble};
 use canasta::table::Phase;
 use rand::{SeedableRng, rngs::StdRng};
@@ -120,9 +120,16 @@ async fn no_table_where_it_could_not_be_kept() {
     let told = party.told(0, "new", &[]).await;
     assert!(told.contains("Send Messages"), "{told}");
     party.sandbox.allow(party.channel, party.sandbox.bot(), SEND_MESSAGES);
+    party.sandbox.deny(party.channel, party.sandbox.bot(), CREATE_PUBLIC_THREADS);
+    let told = party.told(0, "new", &[("thread", true.into())]).await;
+    assert!(told.contains("Create Public Threads") && told.contains("without a thread, would work"), "{told}");
     assert!(party.board().is_none());
     let tables = party.told(0, "tables", &[]).await;
     assert!(!tables.contains("https://"), "{tables}");
+    let target = party.choice("new", "target", "another number (set it by Options)");
+    let told = party.told(0, "new", &[("target", target), ("computers", 3.into())]).await;
+    assert!(told.contains("Set how many points win with its Options"), "{told}");
+    party.board_when("waits for its options", |board| board.button("Start").is_some()).await;
     party.assert_clean();
 }
 
