@@ -12,13 +12,11 @@ use super::panel::tables::{self, Listed};
 use super::panel::{Panel, help, rules};
 use super::render;
 use super::reply::{Announce, Reply};
-use super::route::{
-    Afterwards, Bot, Caller, Clicked, alone, end_question, failure, lang, may_end, not_here, refused, trouble,
-};
+use super::route::{Afterwards, Bot, Caller, Clicked, alone, end_question, failure, lang, may_end, refused, trouble};
 use crate::ai::Level;
 use crate::engine::{RuleSet, Team};
 use crate::service::{Failure, Look, Pings, Request};
-use crate::table::{ChannelId, Member, Pace, Phase, Table, TableId};
+use crate::table::{ChannelId, Member, Pace, Phase, Refusal, Table, TableId};
 
 /// What `/canasta new` was given.
 #[derive(Clone, Copy, Debug)]
@@ -231,7 +229,7 @@ impl Bot {
     async fn hand_or_list(&self, caller: &Caller, looks: &[Look], afterwards: &Afterwards) -> Reply {
         match looks {
             [] => self.no_table(caller).await,
-            [look] if look.table.phase == Phase::Lobby => {
+            [look] if look.table.phase == Phase::Lobby && !look.table.has_no_channel() => {
                 let link = tables::link(lang(), &look.table, look.shown.message);
                 Reply::Private(render::text(lang().say("hand-in-lobby", &[("table", link.into())])))
             }
@@ -268,19 +266,19 @@ impl Bot {
     /// The same of the table chosen of several.
     pub(super) async fn post_chosen(&self, clicked: &Clicked) -> Reply {
         let Some(id) = chosen(clicked) else { return alone("click-unreadable") };
-        match self.service.look(id).await {
-            Ok(look) if look.table.seat_of(clicked.caller.member.user).is_none() => {
-                clicked.update(refused(Some(&look.table), &not_here(&look)))
-            }
-            // What the bot lacks here is no matter where the table has a channel.
-            Ok(look) => {
-                let lacking = Permissions::empty();
-                match self.post_or_take(&clicked.caller, &look.table, lacking, &clicked.afterwards).await {
-                    Reply::Private(panel) => clicked.update(panel),
-                    reply => reply,
-                }
-            }
-            Err(why) => failure(&clicked.caller, why),
+        let table = match self.service.look(id).await {
+            Ok(look) => look.table,
+            Err(why) => return failure(&clicked.caller, why),
+        };
+        if table.phase == Phase::Closed {
+            return clicked.update(refused(Some(&table), &Refusal::Closed));
+        }
+        if table.seat_of(clicked.caller.member.user).is_none() {
+            return clicked.update(refused(Some(&table), &Refusal::NotSeated));
+        }
+        match self.post_or_take(&clicked.caller, &table, clicked.lacking, &clicked.afterwards).await {
+            Reply::Private(panel) => clicked.update(panel),
+            reply => reply,
         }
     }
 
@@ -468,9 +466,11 @@ impl Bot {
         self.looks(self.service.tables_of(caller.guild, caller.member.user).await?).await
     }
 
-    /// The member's won games from which nobody has gone on.
+    /// The member's won games from which nobody has gone on, where that can be done.
     async fn won_tables(&self, caller: &Caller) -> Result<Vec<Look>, Failure> {
-        self.looks(self.service.won_of(caller.guild, caller.member.user).await?).await
+        let mut won = self.looks(self.service.won_of(caller.guild, caller.member.user).await?).await?;
+        won.retain(|look| !look.table.has_no_channel());
+        Ok(won)
     }
 
     /// The member's tables, those where they have won or lost, and those they could join.

@@ -235,7 +235,10 @@ async fn hand(ctx: Context<'_>) -> Result<(), Error> {
 
 #[poise::command(slash_command, guild_only)]
 async fn table(ctx: Context<'_>) -> Result<(), Error> {
-    ctx.data().clone().table_command(caller(ctx), lacking(ctx)).await;
+    ctx.data()
+        .clone()
+        .table_command(caller(ctx), lacking(ctx.interaction.channel.as_ref(), ctx.interaction.app_permissions))
+        .await;
     Ok(())
 }
 
@@ -306,11 +309,14 @@ fn permissions(ctx: Context<'_>) -> serenity::Permissions {
 }
 
 /// What the bot needs to show a table there, and may not do.
-fn lacking(ctx: Context<'_>) -> serenity::Permissions {
-    let thread = ctx.interaction.channel.as_ref().is_some_and(|channel| channel.thread_metadata.is_some());
+pub(super) fn lacking(
+    channel: Option<&serenity::PartialChannel>,
+    may: Option<serenity::Permissions>,
+) -> serenity::Permissions {
+    let thread = channel.is_some_and(|channel| channel.thread_metadata.is_some());
     let talk =
         if thread { serenity::Permissions::SEND_MESSAGES_IN_THREADS } else { serenity::Permissions::SEND_MESSAGES };
-    (serenity::Permissions::VIEW_CHANNEL | talk) - permissions(ctx)
+    (serenity::Permissions::VIEW_CHANNEL | talk) - may.unwrap_or_default()
 }
 
 fn caller(ctx: Context<'_>) -> Caller {

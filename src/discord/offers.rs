@@ -130,7 +130,9 @@ fn in_order(mut placements: Placements) -> Placements {
 /// One meld or lay-off each, as far as it may be put down. Where all cards of a rank can't, fewer of them may.
 fn singles(view: &View, draft: &Draft) -> Vec<Placement> {
     let melds = draft.melds_after(view);
-    let may = |placement: &Placement| may_be_part(view, draft, *placement);
+    let rules = &view.public.rules;
+    let fits = |part: &Placement| melds.get(part.rank).with(part.meld()).check(part.rank, rules).is_ok();
+    let may = |part: &Placement| fits(part) && may_be_part(view, draft, *part);
     let as_it_may = |placement: Placement| ever_fewer(placement, melds.get(placement.rank)).find(may);
     in_melds(view, draft).into_iter().filter_map(as_it_may).collect()
 }

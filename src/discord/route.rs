@@ -7,7 +7,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use super::boards::Boards;
 use super::click::{AfterVerb, BoardVerb, Click, HandVerb, ListVerb, LobbyVerb, Verb};
-use super::commands::named;
+use super::commands::{lacking, named};
 use super::compose::{Step, compose};
 use super::computers::Computers;
 use super::draft::Draft;
@@ -73,6 +73,8 @@ pub(super) struct Clicked {
     pub(super) values: Vec<String>,
     /// The message of the click is for its member alone.
     pub(super) private: bool,
+    /// What the bot needs to show a table in this channel, and may not do.
+    pub(super) lacking: serenity::Permissions,
     pub(super) afterwards: Afterwards,
 }
 
@@ -127,13 +129,14 @@ impl Bot {
         let decoded = Click::decode(&interaction.data.custom_id);
         let announce = decoded.as_ref().map_or(Announce::Private, |click| announced(click.verb, private));
         let values = values(&interaction.data.kind);
+        let lacking = lacking(interaction.channel.as_ref(), interaction.app_permissions);
         let bot = Arc::clone(&self);
         let user = caller.member.user;
         let afterwards = Afterwards::default();
         let kept = afterwards.clone();
         let handler = async move {
             match decoded {
-                Ok(click) => bot.clicked(Clicked { caller, click, values, private, afterwards: kept }).await,
+                Ok(click) => bot.clicked(Clicked { caller, click, values, private, lacking, afterwards: kept }).await,
                 Err(_) => alone("click-unreadable"),
             }
         };
@@ -320,7 +323,8 @@ impl Bot {
     pub(super) fn show_hand_of(&self, caller: &Caller, look: &Look, afterwards: &Afterwards) -> Reply {
         let click = Click::new(look.table.id, look.table.step, Verb::Board(BoardVerb::MyHand));
         let (caller, afterwards) = (caller.clone(), afterwards.clone());
-        let clicked = Clicked { caller, click, values: Vec::new(), private: false, afterwards };
+        let lacking = serenity::Permissions::empty();
+        let clicked = Clicked { caller, click, values: Vec::new(), private: false, lacking, afterwards };
         self.open_hand(&clicked, look, Told::Nothing)
     }
 

@@ -76,7 +76,8 @@ impl Table {
         match motion {
             Motion::Replace(user) => {
                 let seat = self.seat_of(user).ok_or(Refusal::NobodyToReplace)?;
-                if self.absent(now).all(|absent| absent.user != user) {
+                // Whoever asks is here.
+                if user == by.user || self.absent(now).all(|absent| absent.user != user) {
                     return Err(Refusal::NotAbsent { seat });
                 }
             }
@@ -89,13 +90,14 @@ impl Table {
     }
 
     pub(super) fn propose_to_replace(&mut self, by: &Member, now: i64) -> Result<(), Refusal> {
-        let absent = self.the_absent(now)?;
+        let absent = self.the_absent(by.user, now)?;
         self.propose(by, Motion::Replace(absent), now)
     }
 
-    /// The absent member who is meant where nobody is named: whom the table waits for, or the only one.
-    fn the_absent(&self, now: i64) -> Result<UserId, Refusal> {
-        let absent: Vec<UserId> = self.absent(now).map(|member| member.user).collect();
+    /// The absent member who is meant where somebody names nobody: whom the table waits for, or the only one.
+    fn the_absent(&self, by: UserId, now: i64) -> Result<UserId, Refusal> {
+        let others = self.absent(now).map(|member| member.user).filter(|user| *user != by);
+        let absent: Vec<UserId> = others.collect();
         let waited_for = self.to_act().map(|member| member.user).find(|user| absent.contains(user));
         match (waited_for, absent.as_slice()) {
             (Some(user), _) => Ok(user),

@@ -109,8 +109,8 @@ async fn who_takes_the_pile_is_told_what_came_with_it() {
     let dir = tempfile::tempdir().unwrap();
     let service = service(&dir).await;
     let mut look = one_round(&service).await;
-    let mut taken = 0;
-    while look.table.phase == Phase::Playing && taken < 3 {
+    let mut seen = 0;
+    while look.table.phase == Phase::Playing && seen < 3 {
         let by = look.table.to_act().next().unwrap().clone();
         let view = look.table.view_of(by.user).unwrap();
         let takes = moves::takes(&view);
@@ -121,14 +121,14 @@ async fn who_takes_the_pile_is_told_what_came_with_it() {
         if takes.is_empty() {
             continue;
         }
-        taken += 1;
+        seen += 1;
         assert!(!took.is_empty() && took.len() == view.public.pile.len(), "{shown}");
         let cards = say::groups(&Counts::of(&took)).join("  ");
         assert_eq!(shown.matches(&format!("You took the pile: {cards}.")).count(), 1, "{shown}");
         let other = if by.user == UserId(1) { 2 } else { 1 };
         assert!(!hand(&look, other).contains("You took the pile"), "{shown}");
     }
-    assert_eq!(taken, 3);
+    assert_eq!(seen, 3);
 }
 
 #[tokio::test]

@@ -5,6 +5,8 @@ use smallvec::smallvec;
 use super::phone::Phone;
 use super::position;
 use crate::discord::click::HandVerb;
+use crate::discord::draft::Draft;
+use crate::discord::offers;
 use crate::discord::panel::{Component, Menu};
 use crate::engine::{Action, Placement, Rank, Seat, Stage};
 
@@ -91,6 +93,19 @@ fn of_cards_that_may_not_all_go_fewer_are_offered() {
     let phone = Phone::new(position("turn N drawn said-no\nhand N KKKK4\nmelds NS 5555555\npile 4c"), Seat::North);
     let labels: Vec<String> = melds_menu(&phone).options.into_iter().map(|option| option.label).collect();
     assert_eq!(labels, ["K K K"]);
+}
+
+#[test]
+fn fewer_cards_are_offered_only_where_they_make_a_meld() {
+    let round = position("turn N drawn\nhand N KKK225\nmelds NS 444\npile 9");
+    let view = round.view(Seat::North);
+    let mut draft = Draft::default();
+    draft.put(Placement { twos: 2, ..Placement::naturals(Rank::King, 0) });
+    let melds = draft.melds_after(&view);
+    for placement in offers::melds(&view, &draft).into_iter().flat_map(|offer| offer.placements) {
+        let meld = melds.get(placement.rank).with(placement.meld());
+        assert!(meld.check(placement.rank, round.rules()).is_ok(), "{placement:?}");
+    }
 }
 
 #[test]

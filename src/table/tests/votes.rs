@@ -77,19 +77,30 @@ fn who_has_a_turns_time_is_not_absent_before_it_is_over() {
 fn who_is_meant_where_nobody_is_named() {
     let mut table = four();
     let waited_for = table.to_act().next().unwrap().user;
-    let meant = |table: &Table| after(table, 1, Verb::ProposeToReplace { now: ABSENT }).vote.unwrap().motion;
-    assert_eq!(refused(&table, 1, Verb::ProposeToReplace { now: ABSENT - 1 }), Refusal::NobodyAbsent);
+    let by = table.members().map(|(_, member)| member.user).find(|user| *user != waited_for).unwrap();
+    let meant = |table: &Table| after(table, by.0, Verb::ProposeToReplace { now: ABSENT }).vote.unwrap().motion;
+    assert_eq!(refused(&table, by.0, Verb::ProposeToReplace { now: ABSENT - 1 }), Refusal::NobodyAbsent);
     assert_eq!(meant(&table), Motion::Replace(waited_for));
     // Whom the table waits for is back, then one more is absent alone.
     let to_act = table.seat_of(waited_for).unwrap();
     table.timing.seen[to_act] = 1;
-    assert_eq!(refused(&table, 1, Verb::ProposeToReplace { now: ABSENT }), Refusal::NobodyToReplace);
-    let (away, absent) = table.members().find(|(seat, _)| *seat != to_act).unwrap();
+    assert_eq!(refused(&table, by.0, Verb::ProposeToReplace { now: ABSENT }), Refusal::NobodyToReplace);
+    let (away, absent) = table.members().find(|(seat, it)| *seat != to_act && it.user != by).unwrap();
     let absent = Motion::Replace(absent.user);
     table.timing.seen = BySeat::from_fn(|seat| i64::from(seat != away));
     assert_eq!(meant(&table), absent);
     // That one is back, too.
     table.timing.seen[away] = 1;
+    assert_eq!(refused(&table, by.0, Verb::ProposeToReplace { now: ABSENT }), Refusal::NobodyAbsent);
+}
+
+#[test]
+fn whoever_asks_is_not_absent() {
+    let mut table = four();
+    let own = table.seat_of(UserId(1)).unwrap();
+    let named = Verb::Propose { motion: Motion::Replace(UserId(1)), now: ABSENT };
+    assert_eq!(refused(&table, 1, named), Refusal::NotAbsent { seat: own });
+    table.timing.seen = BySeat::from_fn(|seat| i64::from(seat != own));
     assert_eq!(refused(&table, 1, Verb::ProposeToReplace { now: ABSENT }), Refusal::NobodyAbsent);
 }
 

@@ -30,10 +30,15 @@ async fn of_several_tables_one_is_chosen() {
     let posted = party.choose_table(host, "table", "2").await;
     assert!(posted.content.contains("Your table is at the bottom of its channel again"), "{}", posted.content);
     assert!(party.board().expect("a table").content.contains("Table 2"), "another is at the bottom");
+    party.slash(host, "table", &[]).await;
+    let late = party.private(host).expect("a question");
     let asked = party.choose_table(host, "end", "2").await;
     assert!(asked.content.contains("End table 2?"), "{}", asked.content);
     party.click(host, &asked, &asked.button("End the table").expect("to end it").custom_id).await;
     assert!(party.private(host).expect("an answer").content.contains("Table 2 has ended"));
+    let outcome = party.select(host, &late, &late.selects()[0].custom_id, &["2"]).await;
+    let told = party.sandbox.shown(&outcome, SOON).await.expect("an answer").content;
+    assert_eq!(told, "Ana, the host, has ended this table.");
     let left = party.choose_table(host, "leave", "1").await;
     assert!(left.content.contains("You have left table 1") && left.selects().is_empty(), "{}", left.content);
     let told = party.told(0, "hand", &[]).await;
