@@ -13,6 +13,8 @@ use super::party::{EAGER, Party, SOON};
 use super::player::{sensible, step, uses};
 use super::trouble::unlimited;
 
+const REMOVED_SERVERS: &str = "select count(*) from removed_guilds";
+
 impl Party {
     /// Plays by commands, as who sees no table message does, for so many steps.
     async fn play_unseen(&self, steps: u64, rng: &mut StdRng) {
@@ -232,7 +234,7 @@ async fn in_a_server_that_has_the_bot_back_computer_players_play_on() {
     party.start_bot().await;
     party.stored_when(|table| table.rest.is_none() && table.to_act().any(|member| member.user.0 == me)).await;
     party.board_when("waits for the member", |board| Party::waited_for(board) == Some(me)).await;
-    assert_eq!(party.removed_servers().await, 0);
+    assert_eq!(party.count(REMOVED_SERVERS).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -265,7 +267,7 @@ async fn an_outage_is_waited_out() {
     party.sandbox.set_outage(party.guild, true);
     tokio::time::sleep(Duration::from_millis(300)).await;
     party.sandbox.set_outage(party.guild, false);
-    assert_eq!(party.removed_servers().await, 0);
+    assert_eq!(party.count(REMOVED_SERVERS).await, 0);
     party.play_once(&mut rng).await;
     party.board_when("goes on", |now| step(now) > step(&board)).await;
 }
@@ -280,23 +282,17 @@ async fn a_server_that_removed_the_bot_is_forgotten_after_thirty_days() {
     // That the bot is in a server is heard a moment after the connection.
     tokio::time::sleep(Duration::from_millis(300)).await;
     party.sandbox.remove_bot(party.guild);
-    while party.removed_servers().await < 1 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    party.count_becomes(REMOVED_SERVERS, 1).await;
     party.end_bot().await;
     party.sandbox.remove_bot(other);
     party.start_bot().await;
-    while party.removed_servers().await < 2 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    party.count_becomes(REMOVED_SERVERS, 2).await;
     party.stored_when(|table| table.rest == Some(Rest::BotRemoved)).await;
     party.end_bot().await;
     party.sql("update removed_guilds set removed_at = removed_at - 31 * 24 * 3600 * 1000").await;
     party.start_bot().await;
-    while party.count("select count(*) from tables").await > 0 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    assert_eq!(party.removed_servers().await, 0);
+    party.count_becomes("select count(*) from tables", 0).await;
+    assert_eq!(party.count(REMOVED_SERVERS).await, 0);
 }
 
 impl Party {
@@ -316,8 +312,14 @@ impl Party {
         SqliteConnection::connect(&url).await.expect("a connection")
     }
 
-    async fn removed_servers(&self) -> i64 {
-        self.count("select count(*) from removed_guilds").await
+    async fn count_becomes(&self, sql: &'static str, wanted: i64) {
+        let counted = async {
+            while self.count(sql).await != wanted {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let became = tokio::time::timeout(SOON, counted).await;
+        assert!(became.is_ok(), "{sql} never is {wanted}:\n{}", self.log());
     }
 }
 

@@ -28,9 +28,33 @@ impl Party {
 
     /// The same with these choices of `/canasta new`, by their names.
     pub(crate) async fn open_with(&self, players: u64, choices: &[(&str, &str)]) {
-        let host = self.members[0];
+        self.open_lobby(choices).await;
+        self.begin(players).await;
+    }
+
+    /// A table with these choices of `/canasta new`, that waits for players.
+    pub(crate) async fn open_lobby(&self, choices: &[(&str, &str)]) {
         let options: Vec<_> = choices.iter().map(|(name, text)| (*name, self.choice("new", name, text))).collect();
-        self.slash(host, "new", &options).await;
+        self.slash(self.members[0], "new", &options).await;
+    }
+
+    /// The host sets an option of the table that waits for players, by its key and value.
+    pub(crate) async fn set_option(&self, key: &str, value: &str) {
+        let host = self.members[0];
+        self.click_board(host, "Options").await;
+        // First which option, then its value.
+        for chosen in [key, value] {
+            let options = self.private(host).expect("the options");
+            let menus = options.selects();
+            let menu = menus.iter().find(|menu| menu.choices.iter().any(|choice| choice.value == chosen));
+            let menu = menu.unwrap_or_else(|| panic!("no {chosen} in {options:?}"));
+            self.select(host, &options, &menu.custom_id, &[chosen]).await;
+        }
+    }
+
+    /// The other members sit down, and the first round is dealt.
+    pub(crate) async fn begin(&self, players: u64) {
+        let host = self.members[0];
         let sides: &[&str] =
             if players == 2 { &["Join"] } else { &["Join East–West", "Join North–South", "Join East–West"] };
         for (member, label) in self.members[1..].iter().zip(sides) {
@@ -74,7 +98,11 @@ impl Party {
                     || board.button("Rematch").is_some()
             })
             .await;
-        let Some(player) = Party::waited_for(&board) else { return 0 };
+        self.assert_getting_on(&board);
+        let Some(player) = Party::waited_for(&board) else {
+            tokio::time::sleep(A_MOMENT).await;
+            return 0;
+        };
         let called = |hand: &Message| !hand.content.contains("Waiting for your turn");
         let hand =
             self.private(player).filter(|hand| called(hand) && sensible(hand, &uses(hand), EAGER, rng).is_some());

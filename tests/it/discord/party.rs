@@ -3,7 +3,8 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use canasta::sandbox::{Id, Message, Outcome, Refused, Sandbox, SandboxConfig};
 use canasta::store::{Store, Stored};
@@ -12,8 +13,13 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
+use super::player::{step, waited_for};
+
 /// As long as anything may take on a busy machine.
 pub(crate) const SOON: Duration = Duration::from_secs(20);
+
+/// Longer than a table stays at a step while somebody plays there.
+const STUCK: Duration = Duration::from_mins(1);
 
 /// So often the members meld where they can: rounds come to an end soon.
 pub(crate) const EAGER: f64 = 0.8;
@@ -26,6 +32,8 @@ pub(crate) struct Party {
     pub(crate) members: Vec<Id>,
     folder: TempDir,
     bot: Option<Child>,
+    /// The step at which somebody last wanted to play, since when, and how often.
+    stuck_at: Mutex<(Option<u64>, Instant, u32)>,
 }
 
 impl Party {
@@ -37,7 +45,8 @@ impl Party {
         let names = ["Ana", "Cy", "Bo", "Di", "Eve", "Flo", "Gil", "Hal"];
         let members = names.iter().cycle().take(members).map(|name| sandbox.add_member(guild, name)).collect();
         let folder = tempfile::tempdir().expect("a folder");
-        let mut party = Self { sandbox, guild, channel, members, folder, bot: None };
+        let stuck_at = Mutex::new((None, Instant::now(), 0));
+        let mut party = Self { sandbox, guild, channel, members, folder, bot: None, stuck_at };
         party.start_bot().await;
         party
     }
@@ -80,7 +89,7 @@ impl Party {
     /// Asks the bot to end, and waits until it has; how long that took.
     pub(crate) async fn end_bot(&mut self) -> Duration {
         let mut bot = self.bot.take().expect("a running bot");
-        let asked = std::time::Instant::now();
+        let asked = Instant::now();
         let pid = bot.id().expect("a running bot").to_string();
         let told = Command::new("kill").args(["-TERM", &pid]).status().await.expect("kill runs");
         assert!(told.success());
@@ -142,6 +151,20 @@ impl Party {
             let now = self.board().map(|board| board.content);
             panic!("the table never {what}; it is {now:?}\n{}", self.log())
         })
+    }
+
+    /// Whoever plays on and on, and the table stays where it is, plays in vain: a test that waits for more would never end.
+    pub(crate) fn assert_getting_on(&self, board: &Message) {
+        let mut stuck_at = self.stuck_at.lock().expect("a lock");
+        let now = step(board);
+        if stuck_at.0 != now {
+            *stuck_at = (now, Instant::now(), 0);
+        }
+        stuck_at.2 += 1;
+        if stuck_at.2 > 200 && stuck_at.1.elapsed() > STUCK {
+            let hand = waited_for(board).and_then(|player| self.private(player)).map(|hand| hand.content);
+            panic!("nobody gets on here: {:?}\n{hand:?}\n{}", board.content, self.log());
+        }
     }
 
     /// A member's newest own message that only they see.

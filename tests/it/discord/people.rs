@@ -12,9 +12,13 @@ use super::player::step;
 
 const MINUTE: Duration = Duration::from_mins(1);
 
+async fn unlimited(members: usize) -> Party {
+    Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await
+}
+
 /// So many members, the first four of them in a game; the others look on.
 async fn game_of_four(members: usize, choices: &[(&str, &str)]) -> Party {
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await;
+    let party = unlimited(members).await;
     party.open_with(4, choices).await;
     party
 }
@@ -185,7 +189,11 @@ async fn a_player_whose_account_is_deleted_can_be_replaced() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_that_was_left_waits_where_the_host_wants_it() {
     let mut rng = StdRng::seed_from_u64(6);
-    let party = game_of_four(5, &[("left_seats", "wait for somebody"), ("target", "3000 points")]).await;
+    let party = unlimited(5).await;
+    party.open_lobby(&[("left_seats", "wait for somebody")]).await;
+    // More than a round brings: it must not end the game.
+    party.set_option("target", "20000").await;
+    party.begin(4).await;
     let leaver = party.until_a_guest_is_to_play(&mut rng).await;
     party.slash(leaver, "leave", &[]).await;
     assert!(party.private(leaver).expect("an answer").content.contains("Your seat waits"));
