@@ -102,29 +102,36 @@ async fn who_is_asked_to_vote_and_seems_away_is_pinged_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_called_for_their_turn_and_has_voted_is_not_called_with_the_voters() {
+async fn who_is_asked_to_vote_is_pinged_once_they_seem_away_and_not_again() {
     let party = unlimited().await;
     party.open("classic", 4, "one round").await;
     let board = party.board_when("waits for somebody", |board| Party::waited_for(board).is_some()).await;
     let to_play = Party::waited_for(&board).expect("just seen");
     let asks = party.members.iter().position(|member| *member == to_play).expect("seated");
+    let [away, here, votes] = [1, 2, 3].map(|after| (asks + after) % 4);
     let pings = || party.members.iter().map(|it| party.sandbox.notifications(*it).len()).collect::<Vec<_>>();
+    let pinged = async |whom: &[usize]| {
+        let wanted: Vec<usize> = (0..4).map(|member| usize::from(whom.contains(&member))).collect();
+        let rung = party.sandbox.wait_until(SOON, || (pings() == wanted).then_some(())).await;
+        assert!(rung.is_some(), "{:?} instead of {wanted:?}", pings());
+    };
     party.sandbox.advance(Duration::from_mins(3));
-    party.sandbox.wait_until(SOON, || (pings()[asks] == 1).then_some(())).await.expect("called for the turn");
-    for member in &party.members {
-        party.click_board(*member, "My hand").await;
+    // For the turn: who asks has voted by that.
+    pinged(&[asks]).await;
+    for member in [asks, here, votes] {
+        party.click_board(party.members[member], "My hand").await;
     }
     party.propose(asks, "pause the game", None).await;
     party.board_when("asks", |board| board.content.contains("Still to vote")).await;
-    assert_eq!(pings().iter().sum::<usize>(), 1, "all are here");
-    // The next change finds the others away.
+    pinged(&[asks, away]).await;
     party.sandbox.advance(Duration::from_mins(3));
-    let votes = (asks + 1) % 4;
+    pinged(&[asks, away, here, votes]).await;
     party.click_board(party.members[votes], "No").await;
-    let mut called = vec![1; 4];
-    called[votes] = 0;
-    let rung = party.sandbox.wait_until(SOON, || (pings() == called).then_some(())).await;
-    assert!(rung.is_some(), "{:?} instead of {called:?}", pings());
+    let named = format!("<@{}>", party.members[votes]);
+    party.board_when("asks the others", |board| !board.content.contains(&named)).await;
+    party.sandbox.advance(Duration::from_mins(3));
+    party.until_shown_is_kept().await;
+    pinged(&[asks, away, here, votes]).await;
     party.assert_clean();
 }
 

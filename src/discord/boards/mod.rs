@@ -3,13 +3,17 @@
 //! be posted, what stands there is edited, until it may be. The result of a game stays when another begins. Must never
 //! hold up an answer.
 
+mod calls;
+mod posting;
+
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, OwnedMutexGuard};
 
-use super::panel::{Mentions, Panel};
+use self::calls::{Called, Calls};
+use super::panel::Panel;
 use super::render;
 use super::send::{SendError, Sender};
 use super::turns::Turns;
@@ -51,14 +55,13 @@ pub(super) struct Boards {
     way_free: Notify,
     /// Channels where nothing may be posted, and when that was last tried.
     barred: Mutex<HashMap<ChannelId, Instant>>,
-    /// Whose call, by its step, is watched at a table: it becomes a ping if they turn out to be away.
-    watched: Mutex<HashMap<TableId, u64>>,
+    calls: Calls,
 }
 
 impl Boards {
     pub(super) fn new(service: Arc<Service>, sender: Arc<Sender>) -> Self {
-        let (busy, turns, barred, watched) = (Mutex::default(), Turns::default(), Mutex::default(), Mutex::default());
-        Self { service, sender, busy, turns, way_free: Notify::new(), barred, watched }
+        let (busy, turns, barred) = (Mutex::default(), Turns::default(), Mutex::default());
+        Self { service, sender, busy, turns, way_free: Notify::new(), barred, calls: Calls::default() }
     }
 
     /// A table changed: show it at once, or with what else happens shortly after its last showing.
@@ -161,19 +164,6 @@ impl Boards {
         self.barred_channels().contains_key(&channel)
     }
 
-    fn barred_channels(&self) -> MutexGuard<'_, HashMap<ChannelId, Instant>> {
-        self.barred.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn watched_calls(&self) -> MutexGuard<'_, HashMap<TableId, u64>> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Until what is returned is dropped, this table is not shown.
-    pub(super) async fn hold(&self, id: TableId) -> OwnedMutexGuard<()> {
-        self.turns.wait(id).await
-    }
-
     /// A channel is gone: its tables rest.
     pub(super) async fn channel_gone(&self, channel: ChannelId) {
         if let Err(error) = self.service.channel_gone(channel).await {
@@ -181,19 +171,9 @@ impl Boards {
         }
     }
 
-    /// A table rests since nothing may be posted where it stands, or goes on since it is.
-    async fn note_barred(self: &Arc<Self>, id: TableId, barred: bool) {
-        let noted = if barred {
-            self.service.rest(id, Rest::Barred).await
-        } else {
-            self.service.rest_over(id, Rest::Barred).await
-        };
-        match noted {
-            // It shows whether its time runs.
-            Ok(true) => self.changed(id),
-            Ok(false) => {}
-            Err(error) => tracing::warn!(table = id.0, %error, "whether a table rests is not kept"),
-        }
+    /// Until what is returned is dropped, this table is not shown.
+    pub(super) async fn hold(&self, id: TableId) -> OwnedMutexGuard<()> {
+        self.turns.wait(id).await
     }
 
     async fn show(self: &Arc<Self>, id: TableId, post: Post) -> Result<(), NotShown> {
@@ -221,6 +201,9 @@ impl Boards {
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {
             return Ok(());
         }
+        if table.phase == Phase::Closed {
+            self.calls.forget(table.id);
+        }
         // What nobody has seen need not be seen to end.
         if table.phase == Phase::Closed && shown.message.is_none() {
             self.service.note_shown(table.id, Shown { version, ..shown }).await;
@@ -233,18 +216,17 @@ impl Boards {
             return Ok(());
         }
         let mut panel = render::board(Lang::default(), &look);
-        let voters = uncalled_voters(&table, &shown);
+        let voters = self.voters_to_call(&table, &shown).await?;
         panel.allowed_mentions = self.to_ping(&table, &panel.allowed_mentions, how, &voters).await?;
-        let rings = |user: &UserId| panel.allowed_mentions.users.contains(&user.0.to_string());
-        let calls_voters = voters.iter().any(rings);
-        if calls_voters && call.is_none() && matches!(post, Post::WhenDue | Post::Redraw) {
+        let called: Vec<String> =
+            voters.iter().filter(|(_, how)| *how == Call::Ping).map(|(user, _)| user.0.to_string()).collect();
+        if !called.is_empty() && call.is_none() && matches!(post, Post::WhenDue | Post::Redraw) {
             // Whoever it waits for has been called for that before.
-            let asked: Vec<String> = voters.iter().map(|user| user.0.to_string()).collect();
-            panel.allowed_mentions.users.retain(|user| asked.contains(user));
+            panel.allowed_mentions.users.retain(|user| called.contains(user));
         }
         // Discord may keep us waiting: until then a move would have to copy the history that a look holds on to.
         drop(look);
-        let mut showing = Showing { table, version, shown, post, call, how, calls_voters };
+        let mut showing = Showing { table, version, shown, post, call, how, voters };
         if let Some(won_step) = showing.older_result() {
             let Some(below) = self.post_below_result(&panel, &showing, won_step).await? else { return Ok(()) };
             showing.shown = below;
@@ -258,32 +240,6 @@ impl Boards {
         self.put_up(&panel, &showing).await
     }
 
-    /// Posts a game that has begun below the result of the one before, whose buttons go: what is shown now. Nothing
-    /// where nothing may be posted: there the new game takes the place of the result.
-    async fn post_below_result(
-        self: &Arc<Self>,
-        panel: &Panel,
-        Showing { table, version, shown, .. }: &Showing,
-        won_step: u64,
-    ) -> Result<Option<Shown>, NotShown> {
-        let quiet = Panel { allowed_mentions: Mentions::default(), ..panel.clone() };
-        let reason = format!("g{won_step:x}");
-        let posted = match shown.message {
-            Some(result) => self.post_or_edit(table, &quiet, &reason, result).await?,
-            None => Some(self.post(table, &quiet, &reason).await?),
-        };
-        let Some(message) = posted else {
-            self.service.note_shown(table.id, Shown { won_step: None, ..*shown }).await;
-            return Ok(None);
-        };
-        if let Some(result) = shown.message {
-            self.close_result(table, result).await?;
-        }
-        let below = Shown { message: Some(message), version: *version, won_step: None, ..*shown };
-        self.service.note_shown(table.id, below).await;
-        Ok(Some(below))
-    }
-
     /// Posts or edits, notes what is shown now, and sees to what follows from it.
     async fn put_up(self: &Arc<Self>, panel: &Panel, showing: &Showing) -> Result<(), NotShown> {
         let Showing { table, version, shown, .. } = showing;
@@ -295,44 +251,18 @@ impl Boards {
         let now_shown = Shown { message: Some(message), version: *version, pinged_step, won_step };
         self.service.note_shown(table.id, now_shown).await;
         self.follow_call(showing);
+        self.follow_voters(showing, reason.is_some());
         if let Some(old) = shown.message.filter(|&old| old != message) {
             self.forget_old(table, old).await;
         }
         Ok(())
     }
 
-    /// Whoever was called without a ping is watched; whoever was pinged no longer is.
-    fn follow_call(self: &Arc<Self>, Showing { table, call, how, .. }: &Showing) {
-        match (*call, *how) {
-            (Some(step), Call::HereUntil(until)) => {
-                self.watch(table.id, Called { step, at: self.service.clock().now() }, until);
-            }
-            (Some(_), Call::Ping) => drop(self.watched_calls().remove(&table.id)),
-            _ => {}
-        }
-    }
-
-    /// The message that shows it, if it is shown as it should be.
-    async fn put(
-        self: &Arc<Self>,
-        panel: &Panel,
-        Showing { table, version, shown, post, .. }: &Showing,
-        reason: Option<&str>,
-    ) -> Result<Option<u64>, NotShown> {
-        match (reason, shown.message) {
-            (Some(reason), Some(old)) if !matches!(post, Post::Anew(_)) => {
-                self.post_or_edit(table, panel, reason, old).await
-            }
-            (Some(reason), _) => self.post(table, panel, reason).await.map(Some),
-            (None, Some(message)) => self.edit_or_post(table, message, panel, *version).await.map(Some),
-            (None, None) => self.post(table, panel, &format!("v{version:x}")).await.map(Some),
-        }
-    }
-
     /// Why a table is posted anew, if it is. By the call, not by the version: who was called before a crash is not
     /// called again after it.
     fn reason_to_post(&self, showing: &Showing) -> Option<String> {
-        let Showing { table, version, shown, post, call, how, calls_voters } = showing;
+        let Showing { table, version, shown, post, call, how, voters } = showing;
+        let calls_voters = voters.iter().any(|(_, how)| *how == Call::Ping);
         // Without a ping, the line of the turn says it all.
         let warns = *post == Post::Warning && table.timing.notice == Some(Notice::LittleTime) && *how == Call::Ping;
         let age = |message| self.service.clock().now() - posted_at(message);
@@ -343,7 +273,10 @@ impl Boards {
             (Post::Reminder(Called { step, .. }), _) => Some(format!("c{step:x}")),
             (_, Some(step)) if *how == Call::Ping => Some(format!("c{step:x}")),
             (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
-            _ if *calls_voters => Some(format!("p{:x}", table.vote.as_ref().map_or(0, |vote| vote.until))),
+            _ if calls_voters => {
+                let until = table.vote.as_ref().map_or(0, |vote| vote.until);
+                Some(format!("p{until:x}.{}", self.calls.voters_pinged(table.id)))
+            }
             // It goes on as soon as it can be posted.
             _ if table.rest == Some(Rest::Barred) && table.phase != Phase::Closed => Some(format!("r{version:x}")),
             // A turn that was given more time after an outage is warned of again.
@@ -351,163 +284,6 @@ impl Boards {
             _ => None,
         }
     }
-
-    /// Of those whom a message names, the ones whom it is to ping. `how`: whoever it waits for is called; `voters` are
-    /// asked to vote and not called yet.
-    async fn to_ping(
-        &self,
-        table: &Table,
-        named: &Mentions,
-        how: Call,
-        voters: &[UserId],
-    ) -> Result<Mentions, Failure> {
-        let waited_for = table.to_act().next().map(|member| member.user);
-        let asked_before = |user: UserId| !voters.contains(&user) && table.yet_to_vote().any(|voter| voter == user);
-        let mut users = Vec::new();
-        for (_, member) in table.members() {
-            let name = member.user.0.to_string();
-            if !named.users.contains(&name) {
-                continue;
-            }
-            let how = if Some(member.user) == waited_for {
-                how
-            } else if asked_before(member.user) {
-                Call::Quiet
-            } else {
-                self.service.how_to_call(member.user, table.deadline()).await?
-            };
-            if how == Call::Ping {
-                users.push(name);
-            }
-        }
-        Ok(Mentions { users, ..Mentions::default() })
-    }
-
-    /// How whoever a table waits for is to be called.
-    async fn how_to_call(&self, table: &Table, post: Post) -> Result<Call, Failure> {
-        let Some(user) = table.to_act().next().map(|member| member.user) else { return Ok(Call::Quiet) };
-        match post {
-            Post::Reminder(called) => self.service.how_to_remind(user, called.at).await,
-            Post::Warning => self.service.how_to_warn(user).await,
-            Post::WhenDue | Post::Redraw | Post::Anew(_) => self.service.how_to_call(user, table.deadline()).await,
-        }
-    }
-
-    /// Whoever was called without a ping because they were here is pinged after all once they do not click any more.
-    fn watch(self: &Arc<Self>, id: TableId, called: Called, until: i64) {
-        let step = called.step;
-        if self.watched_calls().insert(id, step) == Some(step) {
-            return;
-        }
-        let boards = Arc::clone(self);
-        tokio::spawn(async move {
-            if let Err(error) = boards.remind_once_away(id, called, until).await {
-                tracing::warn!(table = id.0, %error, "nobody is reminded");
-            }
-            let mut watched = boards.watched_calls();
-            if watched.get(&id) == Some(&step) {
-                watched.remove(&id);
-            }
-        });
-    }
-
-    async fn remind_once_away(self: &Arc<Self>, id: TableId, called: Called, mut until: i64) -> Result<(), NotShown> {
-        loop {
-            self.service.clock().wait_until(until).await;
-            let look = self.service.look(id).await?;
-            // They have played, or were pinged for something else meanwhile.
-            if look.last_call() != Some(called.step) || self.watched_calls().get(&id) != Some(&called.step) {
-                return Ok(());
-            }
-            match self.how_to_call(&look.table, Post::Reminder(called)).await? {
-                Call::HereUntil(later) => until = later,
-                Call::Ping => return self.show(id, Post::Reminder(called)).await,
-                Call::Quiet => return Ok(()),
-            }
-        }
-    }
-
-    /// Posts a table anew; where nothing may be posted, it rests, the message that stands there is edited, and there is
-    /// no new one.
-    async fn post_or_edit(
-        self: &Arc<Self>,
-        table: &Table,
-        panel: &Panel,
-        reason: &str,
-        old: u64,
-    ) -> Result<Option<u64>, NotShown> {
-        let tried = self.barred_channels().get(&table.channel).copied();
-        if tried.is_none_or(|tried| tried.elapsed() >= REFUSED_PAUSE) {
-            match self.post(table, panel, reason).await {
-                Ok(message) => return Ok(Some(message)),
-                Err(NotShown::Discord(error)) if error.is_barred() => {
-                    tracing::warn!(table = table.id.0, %error, "a table is not posted anew");
-                    self.barred_channels().insert(table.channel, Instant::now());
-                    self.note_barred(table.id, true).await;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        self.sender.edit(table.channel, old, panel).await?;
-        Ok(None)
-    }
-
-    async fn edit_or_post(
-        self: &Arc<Self>,
-        table: &Table,
-        message: u64,
-        panel: &Panel,
-        version: u64,
-    ) -> Result<u64, NotShown> {
-        match self.sender.edit(table.channel, message, panel).await {
-            Ok(()) => Ok(message),
-            // Somebody deleted it, or the thread is archived, out of which it comes with a new message: the table comes back.
-            Err(error) if error.is_unknown_message() || error.is_archived() => {
-                self.post(table, panel, &format!("v{version:x}")).await
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Posts a table for a reason; for the same reason it is never posted twice, whatever happens on the way.
-    async fn post(self: &Arc<Self>, table: &Table, panel: &Panel, reason: &str) -> Result<u64, NotShown> {
-        let posted = self.sender.post(table.channel, panel, &format!("{:x}-{reason}", table.id.0)).await?;
-        self.barred_channels().remove(&table.channel);
-        if table.rest == Some(Rest::Barred) {
-            self.note_barred(table.id, false).await;
-        }
-        if posted.content != panel.content {
-            // It was there before, and shows how the table stood then.
-            self.sender.edit(table.channel, posted.id, panel).await?;
-        }
-        Ok(posted.id)
-    }
-
-    /// The result of a game stays, but nothing on it can be clicked any more. Before the new game is noted as shown:
-    /// whatever interrupts this, it is tried again.
-    async fn close_result(&self, table: &Table, message: u64) -> Result<(), NotShown> {
-        match self.sender.strip(table.channel, message).await {
-            Err(error) if error.may_pass() => Err(error.into()),
-            // Deleted, or out of reach: there is nothing to click.
-            Ok(()) | Err(_) => Ok(()),
-        }
-    }
-
-    async fn forget_old(&self, table: &Table, message: u64) {
-        if let Err(error) = self.sender.delete(table.channel, message).await
-            && !error.is_unknown_message()
-            && !error.is_unknown_channel()
-        {
-            tracing::warn!(table = table.id.0, %error, "an old message of a table stays");
-        }
-    }
-}
-
-/// Who is asked to vote and has not been called for it: a message posted since the vote began has called them all.
-fn uncalled_voters(table: &Table, shown: &Shown) -> Vec<UserId> {
-    let posted = shown.message.map_or(i64::MIN, posted_at);
-    let uncalled = table.vote.as_ref().is_some_and(|vote| posted < vote.began());
-    table.yet_to_vote().filter(|_| uncalled).collect()
 }
 
 /// When a message was posted, in milliseconds since 1970: its id tells.
@@ -531,15 +307,6 @@ enum Post {
     Anew(u64),
 }
 
-/// Somebody was called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Called {
-    /// By what happened at this step.
-    step: u64,
-    /// When, in unix milliseconds.
-    at: i64,
-}
-
 /// A table that is to be shown.
 struct Showing {
     table: Arc<Table>,
@@ -551,8 +318,8 @@ struct Showing {
     call: Option<u64>,
     /// How whoever it waits for is called.
     how: Call,
-    /// Members who are asked to vote are pinged.
-    calls_voters: bool,
+    /// Who is still to be called to vote, and how.
+    voters: Vec<(UserId, Call)>,
 }
 
 impl Showing {
