@@ -108,17 +108,12 @@ fn no_opening_reaches(view: &View) -> Option<Illegal> {
     (best < need && moves::melds(view).is_empty()).then_some(Illegal::BelowMinimum { have: best, need, best })
 }
 
-/// Whether in the turn in play something may be put down that these placements are a part of, however many points it
-/// must reach: who can't go out keeps two cards, who must go out can still do so.
+/// Whether something may be put down in the turn in play that these placements are a part of, however many points it
+/// must reach.
 fn may_be_part(view: &View, draft: &Draft, more: Placement) -> bool {
-    if phase(view) != Phase::Drawn {
-        return true;
-    }
     let mut longer = draft.clone();
     longer.put(more);
-    let after = Position::of(view).after(longer.placements());
-    let bound = after.bound || !longer.get(Rank::Three).is_empty();
-    (after.hand.total() >= 2 && !bound) || after.can_go_out()
+    phase(view) != Phase::Drawn || Position::of(view).after(longer.placements()).turn_can_end()
 }
 
 /// As they are shown: aces first.

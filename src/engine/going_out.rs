@@ -56,6 +56,8 @@ impl<'a> Position<'a> {
         for placement in placements {
             next.hand = placement.taken_from(next.hand);
             next.melds.add(placement.rank, placement.meld());
+            // Black threes go down only in going out.
+            next.bound |= placement.rank == Rank::Three;
         }
         if !next.melds.is_empty() {
             next.minimum = None;
@@ -82,6 +84,12 @@ impl<'a> Position<'a> {
     pub fn can_go_out(&self) -> bool {
         let one_step_away = self.hand.total() <= 1 && self.minimum.is_none() && self.canastas_missing() == 0;
         (one_step_away && !self.refused) || self.way_out().is_some()
+    }
+
+    /// Whether the turn can come to a legal end from here: who can't go out keeps a card beside the one discarded, who
+    /// must go out still can.
+    pub fn turn_can_end(&self) -> bool {
+        (!self.bound && self.hand.total() > 1) || self.can_go_out()
     }
 
     /// The way out that brings the most points now, if there is one.
