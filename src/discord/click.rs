@@ -166,8 +166,10 @@ pub enum HandVerb {
 pub enum AfterVerb {
     /// Deal the next round.
     Deal,
-    /// Show the sheets of all rounds.
-    Sheet,
+    /// Show what all rounds brought.
+    Rounds,
+    /// Show the sheets of the chosen round.
+    SheetOf,
     /// Another game.
     Rematch,
     /// Leave: another game begins without whoever clicks.
@@ -253,7 +255,8 @@ const PLAIN: &[(char, Verb)] = &[
     ('f', Verb::Hand(HandVerb::Refresh)),
     ('h', Verb::Hand(HandVerb::Hint)),
     ('e', Verb::After(AfterVerb::Deal)),
-    ('E', Verb::After(AfterVerb::Sheet)),
+    ('E', Verb::After(AfterVerb::Rounds)),
+    ('8', Verb::After(AfterVerb::SheetOf)),
     ('M', Verb::After(AfterVerb::Rematch)),
     ('6', Verb::After(AfterVerb::Leave)),
     ('4', Verb::List(ListVerb::Leave)),

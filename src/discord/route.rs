@@ -14,7 +14,7 @@ use super::draft::Draft;
 use super::hands::{Hands, Open, Standing};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
-use super::panel::{Panel, after, end, help, rules, stats, tables};
+use super::panel::{Panel, end, help, rounds, rules, stats, tables};
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
@@ -354,17 +354,29 @@ impl Bot {
                 let left = self.leave_by(caller, table, Request::LeaveWon { step }, &clicked.afterwards).await;
                 return Self::or_failed(caller, left, Reply::Private);
             }
-            AfterVerb::Sheet => {
-                return match self.look(clicked).await {
-                    Ok(look) => Reply::Private(after::sheet(&Frame::of(lang(), &look.table), look.sheets())),
-                    Err(reply) => reply,
-                };
-            }
+            AfterVerb::Rounds | AfterVerb::SheetOf => return self.rounds(clicked).await,
         };
         match self.ask(clicked, request).await {
             // The public message shows the new round by itself; the player who dealt sees the new hand.
             Ok(look) => self.open_hand(clicked, &look, Told::Nothing),
             Err(reply) => reply,
+        }
+    }
+
+    /// What all rounds brought, or the sheets of the one that is chosen.
+    async fn rounds(&self, clicked: &Clicked) -> Reply {
+        let look = match self.look(clicked).await {
+            Ok(look) => look,
+            Err(reply) => return reply,
+        };
+        let frame = Frame::of(lang(), &look.table);
+        let chosen =
+            clicked.values.first().and_then(|number| rounds::sheets_of(&frame, look.sheets(), number.parse().ok()?));
+        let panel = chosen.unwrap_or_else(|| rounds::panel(&frame, look.sheets()));
+        if clicked.click.verb == Verb::After(AfterVerb::SheetOf) {
+            clicked.update(panel)
+        } else {
+            Reply::Private(panel)
         }
     }
 

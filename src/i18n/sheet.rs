@@ -3,7 +3,7 @@
 
 use super::board::{Frame, WIDTH, face_up};
 use super::say;
-use crate::engine::{ByTeam, Hands, Public, Seat, Sheet, Team};
+use crate::engine::{ByTeam, Hands, Seat, Sheet, Team};
 
 const COLUMN: usize = 7;
 
@@ -17,11 +17,11 @@ pub fn hands(frame: &Frame<'_>, hands: &Hands, players: u8) -> String {
     frame.lang.word("all-hands") + &Seat::at_table(players).map(line).collect::<String>()
 }
 
-/// Both sheets; items that are nothing to either side are left out. The totals in `public` are those before the round.
-pub fn sheets(frame: &Frame<'_>, sheets: &ByTeam<Sheet>, public: &Public) -> String {
+/// Both sheets; items that are nothing to either side are left out. `before`: the totals before the round.
+pub fn sheets(frame: &Frame<'_>, sheets: &ByTeam<Sheet>, before: &ByTeam<i32>, players: u8) -> String {
     let lang = frame.lang;
     let [ours, theirs] = Team::ALL.map(|team| say::sheet_items(lang, &sheets[team]));
-    let head = Team::ALL.map(|team| say::team_short(lang, team, public.rules.players));
+    let head = Team::ALL.map(|team| say::team_short(lang, team, players));
     let mut lines = vec![line("", &head)];
     let items = ours.into_iter().zip(theirs).map(|((label, ours), (_, theirs))| (label, [ours, theirs]));
     lines.extend(
@@ -29,7 +29,7 @@ pub fn sheets(frame: &Frame<'_>, sheets: &ByTeam<Sheet>, public: &Public) -> Str
     );
     lines.push("─".repeat(WIDTH));
     let round = Team::ALL.map(|team| sheets[team].total());
-    let before = Team::ALL.map(|team| public.totals[team]);
+    let before = Team::ALL.map(|team| before[team]);
     let total = [before[0].saturating_add(round[0]), before[1].saturating_add(round[1])];
     lines.push(row(&lang.word("sheet-round"), round));
     lines.push(row(&lang.word("sheet-before"), before));
@@ -51,20 +51,19 @@ fn line(label: &str, columns: &[String; 2]) -> String {
 mod tests {
     use super::*;
     use crate::engine::notation::parse_cards;
-    use crate::engine::{Canastas, Cards, Pack, Round, RuleSet};
+    use crate::engine::{Canastas, Cards};
     use crate::i18n::Lang;
 
     #[test]
     fn a_round_that_is_over() {
         let lang = Lang::En;
         let frame = Frame { lang, names: &say::seat_names(lang), round: 1 };
-        let totals = ByTeam::from_fn(|team| if team == Team::NorthSouth { 1240 } else { -35 });
-        let public = Round::dealt(&RuleSet::Wild.rules(4), totals, Seat::West, &Pack::sorted()).public();
+        let before = ByTeam::from_fn(|team| if team == Team::NorthSouth { 1240 } else { -35 });
         let canastas = Canastas { natural: 1, mixed: 2, wild: 0, concealed: 0 };
         let won = Sheet { melded_cards: 345, canastas, canasta_bonus: 1100, going_out: 100, ..Sheet::default() };
         let lost = Sheet { red_threes: -200, left_in_hands: -1135, ..Sheet::default() };
         let both = ByTeam::from_fn(|team| if team == Team::NorthSouth { won } else { lost });
-        insta::assert_snapshot!(sheets(&frame, &both, &public), @"
+        insta::assert_snapshot!(sheets(&frame, &both, &before, 4), @"
                               N–S    E–W
         Melded cards          345      0
         Natural canastas      500      0

@@ -334,7 +334,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
 /// What everybody sees when a round is over.
 pub(super) fn round_over(frame: &Frame<'_>, game: &Game, public: &Public) -> String {
     let hands = public.ended.map(|(_, hands)| sheet::hands(frame, &hands, public.rules.players));
-    let sheets = game.sheets().last().map(|sheets| sheet::sheets(frame, sheets, public));
+    let sheets = game.sheets().last().map(|sheets| sheet::sheets(frame, sheets, &public.totals, public.rules.players));
     let winner = game.winner().map(|team| say::game_won(frame.lang, frame.names, team, public.rules.players));
     hands.into_iter().chain(sheets).chain(winner).map(|text| format!("\n{text}")).collect::<Vec<_>>().join("\n")
 }

@@ -38,7 +38,7 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     if let Some((_, hands)) = &after.public.ended {
         lines.push(block(&face_up(frame, after.players, hands)));
     }
-    lines.push(block(&sheet::sheets(&frame.board(), after.sheets, after.public)));
+    lines.push(block(&sheet::sheets(&frame.board(), after.sheets, &after.public.totals, frame.rules.players)));
     let next = after.deadline.map(|at| lang.say("next-round-at", &[("when", relative(at).into())]));
     lines.extend(next);
     if let Some(team) = after.winner {
@@ -100,36 +100,11 @@ fn buttons(frame: &Frame, after: &After<'_>) -> Vec<Row> {
         ],
     };
     let look_back = [
-        frame.button(Verb::After(AfterVerb::Sheet), frame.lang.word("button-sheet"), Style::Secondary),
+        frame.button(Verb::After(AfterVerb::Rounds), frame.lang.word("button-rounds"), Style::Secondary),
         frame.inform(BoardVerb::Log),
         frame.inform(BoardVerb::Rules),
     ];
     let take_over = (!after.closed && frame.seat_left).then(|| frame.inform(BoardVerb::TakeOver));
     let all: Vec<Button> = next.into_iter().chain(look_back).chain(take_over).collect();
     all.chunks(IN_A_ROW).map(|row| Row::buttons(row.iter().cloned())).collect()
-}
-
-/// All rounds of the game so far, one line each, and the totals.
-pub fn sheet(frame: &Frame, sheets: &[ByTeam<Sheet>]) -> Panel {
-    Panel { content: block(&rounds(frame, sheets, 1800)), ..Panel::default() }
-}
-
-/// The newest rounds, in at most so many characters, and the totals of all.
-pub(super) fn rounds(frame: &Frame, sheets: &[ByTeam<Sheet>], most: usize) -> String {
-    const COLUMN: usize = 9;
-    let lang = frame.lang;
-    let line = |first: &str, columns: [String; 2]| {
-        let [ours, theirs] = columns;
-        format!("{first:<4}{ours:>COLUMN$}{theirs:>COLUMN$}")
-    };
-    let points = |totals: [i32; 2]| totals.map(|points| points.to_string());
-    let mut lines = vec![line("", Team::ALL.map(|team| say::team_short(lang, team, frame.rules.players)))];
-    let mut totals = [0_i32; 2];
-    for (round, sheets) in sheets.iter().enumerate() {
-        let scores = Team::ALL.map(|team| sheets[team].total());
-        totals = [totals[0].saturating_add(scores[0]), totals[1].saturating_add(scores[1])];
-        lines.push(line(&(round + 1).to_string(), points(scores)));
-    }
-    let total = line("=", points(totals));
-    format!("{}\n{total}", newest(&lines, most).join("\n"))
 }

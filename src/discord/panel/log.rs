@@ -11,7 +11,7 @@ pub fn panel(frame: &Frame, lines: &[String]) -> Panel {
     let more = (kept.len() < lines.len()).then(|| "…".to_owned());
     let nothing = lines.is_empty().then(|| frame.lang.word("log-nothing"));
     let text: Vec<String> = std::iter::once(heading).chain(more).chain(kept).chain(nothing).collect();
-    let sheet = frame.button(Verb::After(AfterVerb::Sheet), frame.lang.word("button-sheet"), Style::Secondary);
+    let sheet = frame.button(Verb::After(AfterVerb::Rounds), frame.lang.word("button-rounds"), Style::Secondary);
     let rows = (frame.round > 1).then(|| Row::buttons([sheet]));
     Panel { content: text.join("\n"), components: rows.into_iter().collect(), ..Panel::default() }
 }

@@ -13,6 +13,7 @@ pub mod lobby;
 pub mod log;
 pub mod names;
 pub mod options;
+pub mod rounds;
 pub mod rules;
 pub mod stats;
 pub mod table;

@@ -14,7 +14,7 @@ use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
-use crate::discord::panel::{Component, Frame, Panel, Row, ended, limits, log, rules, vote};
+use crate::discord::panel::{Component, Frame, Panel, Row, ended, limits, log, rounds, rules, vote};
 use crate::engine::notation::rank_letter;
 use crate::engine::rules::{OPTIONS, Values};
 use crate::engine::tests::laws::hidden_cards_shuffled;
@@ -101,6 +101,11 @@ fn after_within_limits(frame: &Frame, public: &Public, latest: &[String]) {
     // All are away: each of the names stands there once more.
     let away = Frame { stands_in: BySeat::from_fn(|_| true), ..frame.clone() };
     within_limits(&after::panel(&away, &After { closed: false, ..won }));
+    let many = vec![*sheets; 100];
+    within_limits(&rounds::panel(frame, &many));
+    for number in [1, 100] {
+        within_limits(&rounds::sheets_of(frame, &many, number).unwrap());
+    }
 }
 
 fn within_limits(panel: &Panel) {

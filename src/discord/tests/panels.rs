@@ -12,7 +12,8 @@ use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{
-    Component, Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rules, stats, tables, vote,
+    Component, Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rounds, rules, stats,
+    tables, vote,
 };
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{BySeat, ByTeam, Ending, Pack, Round, RuleSet, Rules, Seat, Sheet, Stage, Team, moves};
@@ -443,7 +444,8 @@ fn after_a_round_and_a_game() {
         ("ended within a round", &ended::panel(&frame, &round.public(), &[sheets, sheets])),
         ("to be ended", &end::panel(&frame, &Table { phase: Phase::Playing, ..new_table() })),
         ("to be closed", &end::panel(&frame, &new_table())),
-        ("all rounds", &after::sheet(&frame, &[sheets, sheets])),
+        ("all rounds", &rounds::panel(&frame, &[sheets, sheets])),
+        ("the second round", &rounds::sheets_of(&frame, &[sheets, sheets], 2).unwrap()),
     ]));
 }
 

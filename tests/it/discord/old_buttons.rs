@@ -23,6 +23,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     menu(Verb::Hand(H::Pick), "K300");
     menu(Verb::Hand(H::Discard), "K");
     menu(Verb::Hand(H::BuildRank), "K");
+    menu(Verb::After(A::SheetOf), "1");
     all.extend(OPTIONS.iter().map(|option| (Verb::Lobby(L::SetOption(option.key)), Some("1500".to_owned()))));
     all.extend(Rank::ALL.map(|rank| (Verb::Hand(H::DiscardSure(rank)), None)));
     all.extend(Team::ALL.map(|team| (Verb::Lobby(L::Join(team)), None)));
@@ -34,7 +35,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     all.extend(lobby.map(|verb| (Verb::Lobby(verb), None)));
     all.extend(board.map(|verb| (Verb::Board(verb), None)));
     all.extend(moves.into_iter().chain(builds).chain(rest).map(|verb| (Verb::Hand(verb), None)));
-    all.extend([A::Deal, A::Sheet, A::Rematch, A::Leave].map(|verb| (Verb::After(verb), None)));
+    all.extend([A::Deal, A::Rounds, A::Rematch, A::Leave].map(|verb| (Verb::After(verb), None)));
     let lists = [ListVerb::Page(0), ListVerb::Page(9), ListVerb::ShowPage(3), ListVerb::ShowStats(UserId(somebody))];
     all.extend(lists.map(|verb| (Verb::List(verb), None)));
     all
