@@ -688,6 +688,7 @@ refusal-cannot-deal = No round can be dealt: { $reason }
 click-unreadable = That button is from an older message. Use /canasta hand or /canasta table.
 failure = Something went wrong here, and nothing was changed. If you report it, say { $id }.
 permissions-missing = I can't keep a table here. I lack: { $names }.
+table-barred = I may not post in { $place }, where this table stands. Whoever manages that channel can allow it.
 permissions-without-thread = A table in this channel itself, without a thread, would work.
 permission-view-channel = View Channel
 permission-send-messages = Send Messages

@@ -10,6 +10,7 @@ use super::click::ListVerb;
 use super::panel::frame::Frame;
 use super::panel::tables::{self, Listed};
 use super::panel::{Panel, help, rules};
+use super::permissions;
 use super::render;
 use super::reply::{Announce, Reply};
 use super::route::{Afterwards, Bot, Caller, Clicked, alone, end_question, failure, lang, may_end, refused, trouble};
@@ -61,8 +62,8 @@ impl Bot {
     }
 
     async fn open(&self, caller: &Caller, asked: NewTable, afterwards: &Afterwards) -> Reply {
-        if let Some(reply) = lacks(missing_permissions(asked)) {
-            let without_thread = missing_permissions(NewTable { thread: false, ..asked });
+        if let Some(reply) = permissions::lacks(permissions::to_open(asked.thread, asked.permissions)) {
+            let without_thread = permissions::to_open(false, asked.permissions);
             return if without_thread.is_empty() { and(reply, "permissions-without-thread") } else { reply };
         }
         let mut options = asked.rule_set.rules(asked.players);
@@ -296,11 +297,16 @@ impl Bot {
                 Ok(()) => return self.shown_again(caller, table.id).await,
                 // Nobody had told the bot that the channel is gone.
                 Err(_) if self.has_no_channel(table.id).await => {}
-                Err(NotShown::Discord(error)) if error.is_barred() && !lacking.is_empty() => {}
+                Err(NotShown::Discord(error)) if error.is_barred() => {
+                    let here = permissions::lacks(lacking).filter(|_| table.channel == caller.channel);
+                    let place = format!("<#{}>", table.channel.0);
+                    let there = || lang().say("table-barred", &[("place", place.into())]);
+                    return here.unwrap_or_else(|| Reply::Private(render::text(there())));
+                }
                 Err(error) => return Reply::Private(trouble(&caller.handle, &error)),
             }
         }
-        match lacks(lacking) {
+        match permissions::lacks(lacking) {
             Some(reply) => reply,
             None => self.take_here(caller, table.id, afterwards).await,
         }
@@ -521,24 +527,6 @@ fn opened_text(id: TableId, thread: Option<ChannelId>) -> Reply {
     }))
 }
 
-/// What a table can need, and the words that Discord's settings have for it.
-const NEEDED: [(Permissions, &str); 4] = [
-    (Permissions::VIEW_CHANNEL, "permission-view-channel"),
-    (Permissions::SEND_MESSAGES, "permission-send-messages"),
-    (Permissions::CREATE_PUBLIC_THREADS, "permission-create-public-threads"),
-    (Permissions::SEND_MESSAGES_IN_THREADS, "permission-send-messages-in-threads"),
-];
-
-/// What to say where the bot lacks permissions for a table.
-fn lacks(missing: Permissions) -> Option<Reply> {
-    if missing.is_empty() {
-        return None;
-    }
-    let names = NEEDED.into_iter().filter(|(needed, _)| missing.contains(*needed)).map(|(_, key)| lang().word(key));
-    let names = names.collect::<Vec<_>>().join(", ");
-    Some(Reply::Private(render::text(lang().say("permissions-missing", &[("names", names.into())]))))
-}
-
 /// This, and one line more.
 fn and(reply: Reply, key: &str) -> Reply {
     match reply {
@@ -548,14 +536,6 @@ fn and(reply: Reply, key: &str) -> Reply {
         }
         reply => reply,
     }
-}
-
-/// What the bot needs to keep a table in a channel, or in a thread of it, and may not do there.
-fn missing_permissions(asked: NewTable) -> Permissions {
-    let talk = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
-    let thread = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-    let needed = if asked.thread { Permissions::VIEW_CHANNEL | thread } else { talk };
-    needed - asked.permissions
 }
 
 /// The tables of which a command could mean any.

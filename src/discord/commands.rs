@@ -4,6 +4,7 @@
 use poise::serenity_prelude as serenity;
 
 use super::answers::NewTable;
+use super::permissions::to_show;
 use super::route::{Bot, Caller};
 use super::send::Handle;
 use crate::service::{Pings, Request};
@@ -237,7 +238,7 @@ async fn hand(ctx: Context<'_>) -> Result<(), Error> {
 async fn table(ctx: Context<'_>) -> Result<(), Error> {
     ctx.data()
         .clone()
-        .table_command(caller(ctx), lacking(ctx.interaction.channel.as_ref(), ctx.interaction.app_permissions))
+        .table_command(caller(ctx), to_show(ctx.interaction.channel.as_ref(), ctx.interaction.app_permissions))
         .await;
     Ok(())
 }
@@ -306,17 +307,6 @@ async fn help(ctx: Context<'_>) -> Result<(), Error> {
 /// What the bot may do in the channel of a command.
 fn permissions(ctx: Context<'_>) -> serenity::Permissions {
     ctx.interaction.app_permissions.unwrap_or_default()
-}
-
-/// What the bot needs to show a table there, and may not do.
-pub(super) fn lacking(
-    channel: Option<&serenity::PartialChannel>,
-    may: Option<serenity::Permissions>,
-) -> serenity::Permissions {
-    let thread = channel.is_some_and(|channel| channel.thread_metadata.is_some());
-    let talk =
-        if thread { serenity::Permissions::SEND_MESSAGES_IN_THREADS } else { serenity::Permissions::SEND_MESSAGES };
-    (serenity::Permissions::VIEW_CHANNEL | talk) - may.unwrap_or_default()
 }
 
 fn caller(ctx: Context<'_>) -> Caller {

@@ -13,6 +13,7 @@ mod lists;
 mod lobby;
 pub mod offers;
 pub mod panel;
+mod permissions;
 mod pushes;
 mod render;
 mod reply;

@@ -7,7 +7,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use super::boards::Boards;
 use super::click::{AfterVerb, BoardVerb, Click, HandVerb, ListVerb, LobbyVerb, Verb};
-use super::commands::{lacking, named};
+use super::commands::named;
 use super::compose::{Step, compose};
 use super::computers::Computers;
 use super::draft::Draft;
@@ -15,6 +15,7 @@ use super::hands::{Hands, Open, Standing};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
 use super::panel::{Panel, end, help, rounds, rules, stats, tables};
+use super::permissions::to_show;
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
@@ -129,7 +130,7 @@ impl Bot {
         let decoded = Click::decode(&interaction.data.custom_id);
         let announce = decoded.as_ref().map_or(Announce::Private, |click| announced(click.verb, private));
         let values = values(&interaction.data.kind);
-        let lacking = lacking(interaction.channel.as_ref(), interaction.app_permissions);
+        let lacking = to_show(interaction.channel.as_ref(), interaction.app_permissions);
         let bot = Arc::clone(&self);
         let user = caller.member.user;
         let afterwards = Afterwards::default();

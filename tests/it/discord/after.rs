@@ -37,6 +37,22 @@ impl Party {
         self.sandbox.visible(self.members[0], self.channel).iter().filter(|message| !message.is_ephemeral()).count()
     }
 
+    /// Whoever looks up a round finds the sheets that its result shows, and a way back.
+    async fn looks_up_the_round(&self, member: Id, result: &Message) {
+        self.click_board(member, "All rounds").await;
+        let all = self.private(member).expect("all rounds");
+        let chosen = async |value| {
+            let shown = self.private(member).expect("an answer");
+            self.select(member, &shown, &shown.selects()[0].custom_id, &[value]).await;
+            self.private(member).expect("an answer")
+        };
+        let one = chosen("1").await;
+        let sheets = one.content.split("```").nth(1).expect("sheets");
+        assert!(result.content.contains(sheets) && sheets.contains("Melded cards"), "{}", one.content);
+        let back = chosen("0").await;
+        assert_eq!((one.id, back.id, &back.content), (all.id, all.id, &all.content));
+    }
+
     async fn asks_for_a_rematch(&self, member: Id) {
         self.click_board(member, "Rematch").await;
     }
@@ -46,6 +62,7 @@ impl Party {
 async fn who_leaves_a_won_game_is_not_in_the_rematch_and_its_result_stays() {
     let (party, result) = won(5, 4).await;
     let [ana, _, bo, di, eve] = party.members[..] else { panic!("five members") };
+    party.looks_up_the_round(eve, &result).await;
     let stats = party.told(2, "stats", &[]).await;
     let listed = async |member| party.told(member, "tables", &[]).await.contains("a rematch is a click away");
     assert!(listed(2).await && !listed(4).await, "a game is listed for who played it alone");

@@ -188,6 +188,11 @@ async fn where_the_bot_may_not_post_it_says_what_it_lacks() {
     party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
     let told = party.told(0, "table", &[]).await;
     assert!(told.contains("Send Messages"), "{told}");
+    // Where it may post, that is no answer.
+    let elsewhere = party.sandbox.add_channel(party.guild, "elsewhere");
+    let outcome = party.sandbox.slash(party.members[0], elsewhere, "canasta table", &[]).await.expect("an answer");
+    let told = party.sandbox.shown(&outcome, SOON).await.expect("a message").content;
+    assert!(told.contains(&format!("I may not post in <#{}>", party.channel)), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
