@@ -9,15 +9,25 @@ pub fn computers_before<'a>(
     now: BySeat<bool>,
     incidents: impl DoubleEndedIterator<Item = &'a Incident>,
 ) -> BySeat<bool> {
-    incidents.rev().fold(now, |mut seats, incident| {
+    all_before(now, incidents, true)
+}
+
+/// These seats before all of this happened. `vacant`: what was said of a seat where nobody sat.
+fn all_before<'a>(
+    mut seats: BySeat<bool>,
+    incidents: impl DoubleEndedIterator<Item = &'a Incident>,
+    vacant: bool,
+) -> BySeat<bool> {
+    for incident in incidents.rev() {
         match incident {
             Incident::Left { seat, away, .. } => seats[*seat] = *away,
-            Incident::SatDown { seat, .. } | Incident::Back { seat, .. } => seats[*seat] = true,
+            Incident::SatDown { seat, .. } => seats[*seat] = vacant,
+            Incident::Back { seat, .. } => seats[*seat] = true,
             Incident::Away { seat } => seats[*seat] = false,
             _ => {}
         }
-        seats
-    })
+    }
+    seats
 }
 
 /// Where the computer plays for a member.
@@ -32,9 +42,7 @@ pub struct StandIn {
 impl StandIn {
     /// As it was before all of this happened, for whoever is away after it.
     pub fn before<'a>(incidents: impl DoubleEndedIterator<Item = &'a Incident>, away: BySeat<bool>) -> Self {
-        let mut before = Self { away, ..Self::default() };
-        incidents.rev().for_each(|incident| before.undo(incident));
-        before
+        Self { away: all_before(away, incidents, false), ..Self::default() }
     }
 
     /// Whether the computer plays for the member at this seat.
@@ -66,16 +74,6 @@ impl StandIn {
                 self.away[*seat] = false;
                 self.turn_is_lost |= *computer_ends;
             }
-            _ => {}
-        }
-    }
-
-    /// This has not happened yet.
-    fn undo(&mut self, happened: &Incident) {
-        match happened {
-            Incident::Left { seat, away, .. } => self.away[*seat] = *away,
-            Incident::SatDown { seat, .. } | Incident::Away { seat } => self.away[*seat] = false,
-            Incident::Back { seat, .. } => self.away[*seat] = true,
             _ => {}
         }
     }
