@@ -539,22 +539,22 @@ fn and(reply: Reply, key: &str) -> Reply {
 }
 
 /// The tables of which a command could mean any.
-pub(super) fn several(caller: &Caller, looks: &[Look]) -> Reply {
+fn several(caller: &Caller, looks: &[Look]) -> Reply {
     let lists = [(lang().word("tables-several"), listed(looks))];
     Reply::Private(tables::panel(lang(), caller.member.user, &lists))
 }
 
-/// The same with a menu, of which one is chosen.
+/// The same with a menu, of which one is chosen for this verb.
 fn choice(caller: &Caller, question: &str, looks: &[Look], verb: ListVerb) -> Reply {
     let list = (lang().word(question), listed(looks));
-    Reply::Private(tables::choice(lang(), caller.member.user, list, verb))
+    Reply::Private(tables::choice(lang(), caller.member.user, list, verb, ""))
 }
 
 /// The table chosen of several.
 fn chosen(clicked: &Clicked) -> Option<TableId> {
-    clicked.values.first().and_then(|value| tables::chosen(value))
+    clicked.values.first().and_then(|value| tables::chosen(value)).map(|(table, _)| table)
 }
 
-fn listed(looks: &[Look]) -> Vec<Listed<'_>> {
+pub(super) fn listed(looks: &[Look]) -> Vec<Listed<'_>> {
     looks.iter().map(|look| (look.table.as_ref(), look.shown.message)).collect()
 }

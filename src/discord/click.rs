@@ -191,6 +191,8 @@ pub enum ListVerb {
     End,
     /// Post the table chosen again.
     Post,
+    /// Begin a vote at the chosen table.
+    Propose,
 }
 
 /// Why a `custom_id` could not be read.
@@ -262,6 +264,7 @@ const PLAIN: &[(char, Verb)] = &[
     ('4', Verb::List(ListVerb::Leave)),
     ('5', Verb::List(ListVerb::End)),
     ('7', Verb::List(ListVerb::Post)),
+    ('9', Verb::List(ListVerb::Propose)),
 ];
 
 impl Click {

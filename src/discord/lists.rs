@@ -14,8 +14,7 @@ pub(super) fn leaderboard(lang: Lang, counted: &Leaderboard, private: bool) -> P
         points: row.points,
     });
     let list = leaderboard::Leaderboard {
-        // The store counts pages from one.
-        page: u16::try_from(counted.page.saturating_sub(1)).unwrap_or(u16::MAX),
+        page: u16::try_from(counted.page).unwrap_or(u16::MAX),
         pages: u16::try_from(counted.pages).unwrap_or(u16::MAX),
         lines: lines.collect(),
     };

@@ -215,6 +215,7 @@ impl Bot {
             Verb::List(ListVerb::Leave) => self.leave_chosen(&clicked).await,
             Verb::List(ListVerb::End) => self.ask_to_end_chosen(&clicked).await,
             Verb::List(ListVerb::Post) => self.post_chosen(&clicked).await,
+            Verb::List(ListVerb::Propose) => self.propose_chosen(&clicked).await,
         }
     }
 
@@ -371,14 +372,11 @@ impl Bot {
             Err(reply) => return reply,
         };
         let frame = Frame::of(lang(), &look.table);
-        let chosen =
-            clicked.values.first().and_then(|number| rounds::sheets_of(&frame, look.sheets(), number.parse().ok()?));
-        let panel = chosen.unwrap_or_else(|| rounds::panel(&frame, look.sheets()));
-        if clicked.click.verb == Verb::After(AfterVerb::SheetOf) {
-            clicked.update(panel)
-        } else {
-            Reply::Private(panel)
-        }
+        let Some(value) = clicked.values.first() else {
+            return Reply::Private(rounds::panel(&frame, look.sheets()));
+        };
+        // What stands there may be all that is left of a game before this one.
+        rounds::chosen(&frame, look.sheets(), value).map_or_else(|| alone("rounds-gone"), |panel| clicked.update(panel))
     }
 
     /// Looks at the table of a click.
@@ -445,7 +443,10 @@ pub(super) fn end_question(caller: &Caller, table: &Table) -> Panel {
         return refused(Some(table), &Refusal::Closed);
     }
     if !may_end(caller, table) {
-        return refused(Some(table), &Refusal::MayNotEnd { host: table.host_seat() });
+        // It may be one of several.
+        let number = lang().say("table-number", &[("number", table.id.0.into())]);
+        let why = words(Some(table), &Refusal::MayNotEnd { host: table.host_seat() });
+        return render::text(format!("**{number}**\n{why}"));
     }
     end::panel(&Frame::of(lang(), table), table)
 }

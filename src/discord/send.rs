@@ -41,6 +41,8 @@ pub(super) enum SendError {
 const UNKNOWN_MESSAGE: u64 = 10_008;
 /// The channel is not there any more.
 const UNKNOWN_CHANNEL: u64 = 10_003;
+/// The message is older than an hour, and has been edited as often as such a one can be for now.
+const EDITED_TOO_OFTEN: u64 = 30_046;
 /// Nothing can be edited in an archived thread.
 const THREAD_ARCHIVED: u64 = 50_083;
 /// Nothing can be posted in a locked thread.
@@ -55,6 +57,11 @@ impl SendError {
     /// The channel is gone, and everything in it.
     pub(super) const fn is_unknown_channel(&self) -> bool {
         matches!(self, Self::Refused { code: UNKNOWN_CHANNEL, .. })
+    }
+
+    /// An old message can't be edited for a long while; a new one could.
+    pub(super) const fn is_edited_too_often(&self) -> bool {
+        matches!(self, Self::Refused { code: EDITED_TOO_OFTEN, .. })
     }
 
     /// The thread is archived.

@@ -45,10 +45,11 @@ pub struct Stats {
     pub left: u32,
 }
 
-/// One page of the members of a server, best first: by wins, then by wins a game, then by name.
+/// One page of the members of a server, best first: by wins, then by wins a game. Who is equal in both shares a place,
+/// and stands there by points, then by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leaderboard {
-    /// The page, the first is 1.
+    /// The page, from 0.
     pub page: u32,
     /// How many there are; at least one, which may be empty.
     pub pages: u32,
@@ -59,7 +60,7 @@ pub struct Leaderboard {
 /// A member on the leaderboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranked {
-    /// The place, the first is 1.
+    /// The place, from 1.
     pub place: u32,
     /// Who.
     pub user: UserId,
@@ -250,21 +251,20 @@ impl Store {
         let count = "select count(distinct user_id) from results where guild_id = ? and computers = 0";
         let members: u32 = sqlx::query_scalar(count).bind(id_to_sql(guild.0)).fetch_one(&self.readers).await?;
         let pages = members.div_ceil(PAGE).max(1);
-        let page = page.clamp(1, pages);
-        let skipped = (page - 1) * PAGE;
-        let rows = ranked(&self.readers, guild, skipped).await?;
+        let page = page.min(pages - 1);
+        let rows = ranked(&self.readers, guild, page * PAGE).await?;
         Ok(Leaderboard { page, pages, rows })
     }
 }
 
 async fn ranked(readers: &SqlitePool, guild: GuildId, skipped: u32) -> Result<Vec<Ranked>, StoreError> {
-    let best = "select user_id, members.name, count(*) as games, sum(won) as wins, sum(points) as points \
+    let best = "select rank() over (order by sum(won) desc, cast(sum(won) as real) / count(*) desc) as place, \
+         user_id, members.name, count(*) as games, sum(won) as wins, sum(points) as points \
          from results join members using (user_id) where guild_id = ? and computers = 0 group by user_id \
-         order by wins desc, cast(sum(won) as real) / count(*) desc, members.name, user_id limit ? offset ?";
+         order by place, points desc, members.name, user_id limit ? offset ?";
     let best = sqlx::query_as(best).bind(id_to_sql(guild.0)).bind(PAGE).bind(skipped);
-    let rows: Vec<(i64, String, u32, u32, i64)> = best.fetch_all(readers).await?;
-    let places = skipped + 1..;
-    let rank = |(place, (user, name, games, wins, points))| Ranked {
+    let rows: Vec<(u32, i64, String, u32, u32, i64)> = best.fetch_all(readers).await?;
+    let rank = |(place, user, name, games, wins, points)| Ranked {
         place,
         user: UserId(id_from_sql(user)),
         name,
@@ -272,5 +272,5 @@ async fn ranked(readers: &SqlitePool, guild: GuildId, skipped: u32) -> Result<Ve
         wins,
         points,
     };
-    Ok(places.zip(rows).map(rank).collect())
+    Ok(rows.into_iter().map(rank).collect())
 }

@@ -77,9 +77,12 @@ pub enum Refusal {
     /// No vote is open.
     #[error("no vote is open")]
     NoVote,
-    /// Whom the others are to replace does not sit here.
+    /// Several are absent, and nobody says which of them is to be replaced.
     #[error("nobody to replace")]
     NobodyToReplace,
+    /// Who is to be replaced does not sit at the table.
+    #[error("whoever is to be replaced does not sit here")]
+    NotOfTable,
     /// Whom the others are to replace has done something here lately.
     #[error("not absent")]
     NotAbsent {

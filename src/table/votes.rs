@@ -75,7 +75,7 @@ impl Table {
         }
         match motion {
             Motion::Replace(user) => {
-                let seat = self.seat_of(user).ok_or(Refusal::NobodyToReplace)?;
+                let seat = self.seat_of(user).ok_or(Refusal::NotOfTable)?;
                 // Whoever asks is here.
                 if user == by.user || self.absent(now).all(|absent| absent.user != user) {
                     return Err(Refusal::NotAbsent { seat });

@@ -107,8 +107,9 @@ impl Boards {
     ) -> Result<u64, NotShown> {
         match self.sender.edit(table.channel, message, panel).await {
             Ok(()) => Ok(message),
-            // Somebody deleted it, or the thread is archived, out of which it comes with a new message: the table comes back.
-            Err(error) if error.is_unknown_message() || error.is_archived() => {
+            // Somebody deleted it, it is old and was edited too often, or the thread is archived, out of which it comes
+            // with a new message: the table comes back.
+            Err(error) if error.is_unknown_message() || error.is_edited_too_often() || error.is_archived() => {
                 self.post(table, panel, &format!("v{version:x}")).await
             }
             Err(error) => Err(error.into()),

@@ -25,11 +25,12 @@ pub fn panel(lang: Lang, user: UserId, lists: &[(String, Vec<Listed<'_>>)]) -> P
     Panel { content: parts.collect::<Vec<_>>().join("\n"), ..Panel::default() }
 }
 
-/// A list of tables under its heading with a menu to choose one from, for what the verb does with it.
-pub fn choice(lang: Lang, user: UserId, list: (String, Vec<Listed<'_>>), verb: ListVerb) -> Panel {
+/// A list of tables under its heading with a menu to choose one from, for what the verb does with it. `what`: one word for
+/// the verb, which comes back with the choice; or none.
+pub fn choice(lang: Lang, user: UserId, list: (String, Vec<Listed<'_>>), verb: ListVerb, what: &str) -> Panel {
     let option = |(table, _): &Listed<'_>| {
         let label = format!("{} · {}", number(lang, table), say::title(lang, &table.rules));
-        Choice::new(&label, table.id.0.to_string()).described(&so_far(lang, user, table))
+        Choice::new(&label, format!("{} {what}", table.id.0).trim_end()).described(&so_far(lang, user, table))
     };
     let options = list.1.iter().take(CHOICES).map(option).collect();
     let id = Click::new(TableId(0), 0, Verb::List(verb)).encode();
@@ -37,9 +38,10 @@ pub fn choice(lang: Lang, user: UserId, list: (String, Vec<Listed<'_>>), verb: L
     Panel { components: vec![Row::menu(menu)], ..panel(lang, user, &[list]) }
 }
 
-/// The table of a choice.
-pub fn chosen(value: &str) -> Option<TableId> {
-    value.parse().ok().map(TableId)
+/// The table of a choice, and the word that came with it.
+pub fn chosen(value: &str) -> Option<(TableId, &str)> {
+    let (table, what) = value.split_once(' ').unwrap_or((value, ""));
+    Some((TableId(table.parse().ok()?), what))
 }
 
 /// As many lines as have room, and how many are left out.

@@ -104,7 +104,8 @@ fn after_within_limits(frame: &Frame, public: &Public, latest: &[String]) {
     let many = vec![*sheets; 100];
     within_limits(&rounds::panel(frame, &many));
     for number in [1, 100] {
-        within_limits(&rounds::sheets_of(frame, &many, number).unwrap());
+        let value = format!("{number} {0} {0}", sheet.total());
+        within_limits(&rounds::chosen(frame, &many, &value).unwrap());
     }
 }
 

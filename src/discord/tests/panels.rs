@@ -383,7 +383,7 @@ fn lists_of_tables() {
         tables::panel(Lang::En, UserId(user), &[("Mine".to_owned(), mine), ("Open".to_owned(), open)])
     };
     let choose = |tables: Vec<tables::Listed<'_>>, verb| {
-        tables::choice(Lang::En, UserId(101), ("Which?".to_owned(), tables), verb)
+        tables::choice(Lang::En, UserId(101), ("Which?".to_owned(), tables), verb, "")
     };
     snapshot!(shown(&[
         ("one's turn", &list(101, vec![(&playing, Some(5))], vec![(&lobby, None)])),
@@ -445,7 +445,7 @@ fn after_a_round_and_a_game() {
         ("to be ended", &end::panel(&frame, &Table { phase: Phase::Playing, ..new_table() })),
         ("to be closed", &end::panel(&frame, &new_table())),
         ("all rounds", &rounds::panel(&frame, &[sheets, sheets])),
-        ("the second round", &rounds::sheets_of(&frame, &[sheets, sheets], 2).unwrap()),
+        ("the second round", &rounds::chosen(&frame, &[sheets, sheets], "2 1245 -135").unwrap()),
     ]));
 }
 

@@ -43,6 +43,7 @@ pub fn refusal(lang: Lang, names: &Names, players: u8, ended: &str, refusal: &Re
         Refusal::VoteOpen => lang.word("refusal-vote-open"),
         Refusal::NoVote => lang.word("refusal-no-vote"),
         Refusal::NobodyToReplace => lang.word("refusal-nobody-to-replace"),
+        Refusal::NotOfTable => lang.word("refusal-not-of-table"),
         Refusal::NotAbsent { seat } => lang.say("refusal-not-absent", &[("name", names[*seat].as_str().into())]),
         Refusal::NobodyAbsent => lang.word("refusal-nobody-absent"),
         Refusal::Paused => lang.word("refusal-paused"),

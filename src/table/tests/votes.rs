@@ -56,7 +56,7 @@ fn the_seat_of_an_absent_player_is_given_up() {
     let propose = |user, now| Verb::Propose { motion: Motion::Replace(UserId(user)), now };
     let mut four = four();
     four.timing.seen = BySeat::from_fn(|seat| i64::from(seat != Seat::West));
-    assert_eq!(refused(&four, 1, propose(9, ABSENT)), Refusal::NobodyToReplace);
+    assert_eq!(refused(&four, 1, propose(9, ABSENT)), Refusal::NotOfTable);
     assert_eq!(refused(&four, 1, propose(4, ABSENT - 1)), Refusal::NotAbsent { seat: Seat::West });
     assert_eq!(refused(&four, 1, propose(3, ABSENT)), Refusal::NotAbsent { seat: Seat::South });
     let table = after(&four, 1, propose(4, ABSENT));

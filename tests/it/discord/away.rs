@@ -56,6 +56,28 @@ async fn a_deleted_table_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_table_on_an_old_message_that_takes_no_more_edits_is_posted_anew() {
+    let config = SandboxConfig { rate_limits: false, old_edits_per_hour: 0, ..SandboxConfig::default() };
+    let party = Party::with(config, 4).await;
+    party.open("classic", 4, "one round").await;
+    party.until_draw(&mut StdRng::seed_from_u64(6)).await;
+    // Whoever it waits for is called, and nobody again: the message gets old.
+    party.sandbox.advance(Duration::from_mins(3));
+    party.until_shown_is_kept().await;
+    party.sandbox.advance(Duration::from_mins(62));
+    let old = party.board().expect("a table");
+    let player = Party::waited_for(&old).expect("somebody");
+    party.slash(player, "hand", &[]).await;
+    let hand = party.private(player).expect("the hand");
+    party.click(player, &hand, &hand.button("Draw").expect("to draw").custom_id).await;
+    let new = party.board_when("goes on", |board| step(board) > step(&old)).await;
+    assert!(new.id > old.id, "an old message is edited");
+    let gone = || party.sandbox.message(party.channel, old.id).is_none().then_some(());
+    assert!(party.sandbox.wait_until(SOON, gone).await.is_some(), "the old message stays");
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_may_be_posted_the_old_message_shows_the_table() {
     let mut rng = StdRng::seed_from_u64(6);
     let party = unlimited().await;
@@ -302,7 +324,7 @@ async fn a_server_that_removed_the_bot_is_forgotten_after_thirty_days() {
 
 impl Party {
     /// SQL past the bot.
-    async fn sql(&self, sql: &str) {
+    pub(super) async fn sql(&self, sql: &str) {
         let mut conn = self.connection().await;
         conn.execute(sqlx::AssertSqlSafe(sql.to_owned())).await.expect("it is done");
     }

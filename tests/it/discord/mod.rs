@@ -8,6 +8,7 @@ mod computers;
 mod crowd;
 mod games;
 mod kill;
+mod lists;
 mod old_buttons;
 mod party;
 mod people;

@@ -16,6 +16,8 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     let mut menu = |verb, value: &str| all.push((verb, Some(value.to_owned())));
     menu(Verb::List(ListVerb::Leave), "99");
     menu(Verb::List(ListVerb::End), "99");
+    menu(Verb::List(ListVerb::Post), "99");
+    menu(Verb::List(ListVerb::Propose), "99 pause");
     menu(Verb::Lobby(L::PickOption), "target");
     menu(Verb::Lobby(L::Remove), &somebody.to_string());
     menu(Verb::Lobby(L::AddComputer), "n easy");
@@ -23,7 +25,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     menu(Verb::Hand(H::Pick), "K300");
     menu(Verb::Hand(H::Discard), "K");
     menu(Verb::Hand(H::BuildRank), "K");
-    menu(Verb::After(A::SheetOf), "1");
+    menu(Verb::After(A::SheetOf), "1 500 -20");
     all.extend(OPTIONS.iter().map(|option| (Verb::Lobby(L::SetOption(option.key)), Some("1500".to_owned()))));
     all.extend(Rank::ALL.map(|rank| (Verb::Hand(H::DiscardSure(rank)), None)));
     all.extend(Team::ALL.map(|team| (Verb::Lobby(L::Join(team)), None)));

@@ -60,5 +60,15 @@ async fn of_several_tables_one_is_chosen() {
     party.sandbox.slash(manager, elsewhere, "canasta end", &[]).await.expect("an answer");
     let told = party.sandbox.visible_last(manager, elsewhere, 5).pop().expect("an answer");
     assert!(told.content.contains("You sit at no table"), "{}", told.content);
+
+    // A vote begins at one of them, too; alone, its member decides.
+    party.slash(host, "new", &[("computers", json!(3))]).await;
+    party.slash(host, "vote", &[("about", party.choice("vote", "about", "pause the game"))]).await;
+    let asked = party.private(host).expect("a question");
+    let menu = asked.selects().pop().unwrap_or_else(|| panic!("no menu: {}", asked.content));
+    let of_four = menu.choices.iter().find(|choice| choice.value.starts_with("4 ")).expect("table 4");
+    let outcome = party.select(host, &asked, &menu.custom_id, &[&of_four.value]).await;
+    assert_eq!(party.sandbox.shown(&outcome, SOON).await.map(|shown| shown.id), Some(asked.id));
+    assert!(party.stored(4).await.0.table.paused && !party.stored(6).await.0.table.paused);
     party.assert_clean();
 }
