@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{Boards, NotShown, Post, Showing, posted_at};
 use crate::discord::panel::Mentions;
 use crate::service::{Call, Failure, Shown};
-use crate::table::{Table, TableId, UserId};
+use crate::table::{Phase, Table, TableId, UserId};
 
 /// Who was called at the tables that this run of the program has shown.
 #[derive(Default)]
@@ -50,10 +50,6 @@ impl Calls {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn forget(&self, id: TableId) {
-        self.lock().remove(&id);
-    }
-
     fn watched(&self, id: TableId) -> Option<u64> {
         self.lock().get(&id).and_then(|calls| calls.watched)
     }
@@ -67,6 +63,10 @@ impl Calls {
     /// program did is told by the message alone: one that was posted since the vote began has called them all.
     fn voters(&self, table: &Table, shown: &Shown) -> HashMap<UserId, Voter> {
         let mut tables = self.lock();
+        if table.phase == Phase::Closed {
+            tables.remove(&table.id);
+            return HashMap::new();
+        }
         let new = !tables.contains_key(&table.id);
         let calls = tables.entry(table.id).or_default();
         let Some(vote) = &table.vote else {

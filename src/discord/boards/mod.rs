@@ -201,9 +201,6 @@ impl Boards {
         if post == Post::WhenDue && shown.version >= version && shown.message.is_some() {
             return Ok(());
         }
-        if table.phase == Phase::Closed {
-            self.calls.forget(table.id);
-        }
         // What nobody has seen need not be seen to end.
         if table.phase == Phase::Closed && shown.message.is_none() {
             self.service.note_shown(table.id, Shown { version, ..shown }).await;
