@@ -620,6 +620,7 @@ rematch-seats = Rematch: { $names }
 rematch-if-back = { $name } (if back)
 rematch-free = { $name } (free)
 button-rounds = All rounds
+button-melds = Melds
 rounds-choose = Sheet of a round…
 rounds-gone = This table has gone on with another game: the rounds of the one before can't be looked up any more.
 rounds-round = Round { $round }

@@ -90,6 +90,10 @@ pub enum BoardVerb {
     /// Draw, then show the hand.
     Draw,
     Log,
+    /// Turn the log to this page, from 0 for the newest.
+    LogPage(u16),
+    /// Show what lies on the table, after a round.
+    Melds,
     Rules,
     Help,
     /// Show the partner's question with the hand.
@@ -222,6 +226,7 @@ const PLAIN: &[(char, Verb)] = &[
     ('m', Verb::Board(BoardVerb::MyHand)),
     ('D', Verb::Board(BoardVerb::Draw)),
     ('L', Verb::Board(BoardVerb::Log)),
+    ('+', Verb::Board(BoardVerb::Melds)),
     ('R', Verb::Board(BoardVerb::Rules)),
     ('H', Verb::Board(BoardVerb::Help)),
     ('A', Verb::Board(BoardVerb::AnswerPrompt)),
@@ -326,6 +331,7 @@ fn push_verb(text: &mut String, verb: Verb) {
         Verb::Lobby(LobbyVerb::Join(Team::EastWest)) => text.push_str("je"),
         Verb::Lobby(LobbyVerb::SetOption(key)) => text.extend(["v", key]),
         Verb::Hand(HandVerb::DiscardSure(rank)) => text.extend(['!', rank_letter(rank)]),
+        Verb::Board(BoardVerb::LogPage(page)) => push_with_number(text, '0', page.into()),
         Verb::List(ListVerb::Page(page)) => push_with_number(text, '1', page.into()),
         Verb::List(ListVerb::ShowPage(page)) => push_with_number(text, '2', page.into()),
         Verb::List(ListVerb::ShowStats(user)) => push_with_number(text, '3', user.0),
@@ -348,6 +354,7 @@ fn verb_of(text: &str) -> Option<Verb> {
         'j' => Some(Verb::Lobby(LobbyVerb::Join(Team::EastWest))),
         'v' => Some(Verb::Lobby(LobbyVerb::SetOption(OptionSpec::by_key(value)?.key))),
         '!' => Some(Verb::Hand(HandVerb::DiscardSure(rank_of(value.chars().next()?)?))),
+        '0' => Some(Verb::Board(BoardVerb::LogPage(page()?))),
         '1' => Some(Verb::List(ListVerb::Page(page()?))),
         '2' => Some(Verb::List(ListVerb::ShowPage(page()?))),
         '3' => Some(Verb::List(ListVerb::ShowStats(UserId(of_base36(value)?)))),
@@ -381,6 +388,7 @@ mod tests {
         all.extend(Rank::ALL.map(|rank| Verb::Hand(HandVerb::DiscardSure(rank))));
         for page in [0, 1, 35, 36, u16::MAX] {
             all.extend([Verb::List(ListVerb::Page(page)), Verb::List(ListVerb::ShowPage(page))]);
+            all.push(Verb::Board(BoardVerb::LogPage(page)));
         }
         all.extend([0, u64::MAX].map(|user| Verb::List(ListVerb::ShowStats(UserId(user)))));
         all

@@ -3,7 +3,7 @@
 
 use super::draft::Draft;
 use super::panel::frame::Frame;
-use super::panel::{Panel, hand, log, names, public_message, table};
+use super::panel::{Panel, after, hand, log, names, public_message, table};
 use crate::engine::{BySeat, Seat, View};
 use crate::i18n::{Lang, Story, names_before, say};
 use crate::service::Look;
@@ -17,10 +17,7 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let frame = Frame::of(lang, &look.table);
     // Below the sheets it is told at large.
     let latest = &news(story(&frame, look).without_winner(), look, None, look.before_last_turns(LATEST));
-    let players = look
-        .table
-        .round_is_over()
-        .then(|| names::Names::new(&names_before(lang, names::raw(lang, &look.table), look.incidents_after_round())));
+    let players = look.table.round_is_over().then(|| players_of_round(lang, look));
     let timing = &look.table.timing;
     let computers = BySeat::from_fn(|seat| look.table.is_computers(seat));
     let computers = computers_before(computers, look.incidents_after_round());
@@ -34,6 +31,18 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
         with_computers: look.table.seats_in_use().any(|seat| computers[seat]),
     };
     public_message(&frame, &look.table, &beside)
+}
+
+/// Who played the round that is over to its end: others may sit there now.
+fn players_of_round(lang: Lang, look: &Look) -> names::Names {
+    names::Names::new(&names_before(lang, names::raw(lang, &look.table), look.incidents_after_round()))
+}
+
+/// What lies on the table, for one member alone; nothing without a game.
+pub(super) fn melds(lang: Lang, look: &Look) -> Option<Panel> {
+    let frame = Frame::of(lang, &look.table);
+    let names = if look.table.round_is_over() { players_of_round(lang, look) } else { frame.names.clone() };
+    Some(after::melds(&Frame { names, ..frame }, &look.public()?))
 }
 
 /// A player's hand; none where there is nothing to see.
@@ -100,10 +109,10 @@ fn told(mut story: Story, look: &Look, viewer: Option<Seat>, tells: impl Fn(usiz
     story.take_lines()
 }
 
-/// What happened in the round in play, for whoever asks.
-pub(super) fn history(lang: Lang, look: &Look, viewer: Option<Seat>) -> Panel {
+/// What happened in the round in play, for whoever asks; of a long story this page, from 0 for the newest.
+pub(super) fn history(lang: Lang, look: &Look, viewer: Option<Seat>, page: u16) -> Panel {
     let frame = Frame::of(lang, &look.table);
-    log::panel(&frame, &told(story(&frame, look), look, viewer, |_| true))
+    log::panel(&frame, &told(story(&frame, look), look, viewer, |_| true), page)
 }
 
 /// A short text, for one member alone.

@@ -244,7 +244,11 @@ impl Bot {
         match verb {
             BoardVerb::MyHand | BoardVerb::AnswerPrompt => self.open_hand(clicked, &look, Told::Nothing),
             BoardVerb::Draw => self.hand(clicked, HandVerb::Draw).await,
-            BoardVerb::Log => Reply::Private(render::history(lang(), &look, seat)),
+            BoardVerb::Log => Reply::Private(render::history(lang(), &look, seat, 0)),
+            BoardVerb::LogPage(page) => clicked.update(render::history(lang(), &look, seat, page)),
+            BoardVerb::Melds => Reply::Private(
+                render::melds(lang(), &look).unwrap_or_else(|| refused(Some(&look.table), &Refusal::NoGame)),
+            ),
             BoardVerb::Rules => Reply::Private(rules::panel(&Frame::of(lang(), &look.table), look.table.rule_set)),
             // The others are done above.
             _ => Reply::Private(help::panel(lang())),

@@ -51,6 +51,13 @@ pub fn panel(frame: &Frame, after: &After<'_>) -> Panel {
     Panel { content: lines.join("\n"), components: buttons(frame, after), ..Panel::default() }
 }
 
+/// What lay on the table when the round was over, for whoever looks back at it.
+pub fn melds(frame: &Frame, public: &Public) -> Panel {
+    let number = frame.lang.say("table-number", &[("number", frame.table.0.into())]);
+    let heading = format!("{number} · {}", board::heading(&frame.board(), public));
+    Panel { content: format!("{heading}\n{}", block(&board::body(&frame.board(), public, None))), ..Panel::default() }
+}
+
 /// Who would play another game, where that is not plain: somebody has left, sat down, or is away.
 fn rematch_line(frame: &Frame, players: &Names) -> Option<String> {
     let seats = || Seat::at_table(frame.rules.players);
@@ -101,10 +108,14 @@ fn buttons(frame: &Frame, after: &After<'_>) -> Vec<Row> {
     };
     let look_back = [
         frame.button(Verb::After(AfterVerb::Rounds), frame.lang.word("button-rounds"), Style::Secondary),
+        frame.inform(BoardVerb::Melds),
         frame.inform(BoardVerb::Log),
         frame.inform(BoardVerb::Rules),
     ];
     let take_over = (!after.closed && frame.seat_left).then(|| frame.inform(BoardVerb::TakeOver));
-    let all: Vec<Button> = next.into_iter().chain(look_back).chain(take_over).collect();
-    all.chunks(IN_A_ROW).map(|row| Row::buttons(row.iter().cloned())).collect()
+    let go_on: Vec<Button> = next.into_iter().chain(take_over).collect();
+    if go_on.len() + look_back.len() <= IN_A_ROW {
+        return vec![Row::buttons(go_on.into_iter().chain(look_back))];
+    }
+    vec![Row::buttons(go_on), Row::buttons(look_back)]
 }

@@ -110,7 +110,8 @@ impl Frame {
         let label = self.lang.word(match verb {
             BoardVerb::MyHand => "button-my-hand",
             BoardVerb::Draw => "button-draw",
-            BoardVerb::Log => "button-log",
+            BoardVerb::Log | BoardVerb::LogPage(_) => "button-log",
+            BoardVerb::Melds => "button-melds",
             BoardVerb::Rules => "button-rules",
             BoardVerb::Help => "button-help",
             BoardVerb::AnswerPrompt => "button-answer",

@@ -101,6 +101,7 @@ fn after_within_limits(frame: &Frame, public: &Public, latest: &[String]) {
     // All are away: each of the names stands there once more.
     let away = Frame { stands_in: BySeat::from_fn(|_| true), ..frame.clone() };
     within_limits(&after::panel(&away, &After { closed: false, ..won }));
+    within_limits(&after::melds(frame, public));
     let many = vec![*sheets; 100];
     within_limits(&rounds::panel(frame, &many));
     for number in [1, 100] {
@@ -177,7 +178,9 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
         };
         within_limits(&with_vote(frame, table::panel(frame, &public, &beside)));
     }
-    within_limits(&log::panel(frame, lines));
+    for page in [0, 1, u16::MAX] {
+        within_limits(&log::panel(frame, lines, page));
+    }
     for seat in Seat::at_table(round.rules().players) {
         let view = round.view(seat);
         let mut draft = Draft::default();

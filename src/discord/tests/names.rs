@@ -123,7 +123,7 @@ fn panels(name: &str) -> Vec<Panel> {
         hand(Told::Nothing),
         hand(Told::Hint),
         end::panel(&frame, &playing),
-        log::panel(&frame, &told),
+        log::panel(&frame, &told, 0),
         refusal(&Refusal::MayNotEnd { host: dealer }),
         refusal(&Refusal::SawAnotherHand { seat: dealer }),
         stats::panel(Lang::En, &member, &Stats::default(), false),

@@ -444,6 +444,7 @@ fn after_a_round_and_a_game() {
         ("ended within a round", &ended::panel(&frame, &round.public(), &[sheets, sheets])),
         ("to be ended", &end::panel(&frame, &Table { phase: Phase::Playing, ..new_table() })),
         ("to be closed", &end::panel(&frame, &new_table())),
+        ("what lay on the table", &after::melds(&frame, timed.public)),
         ("all rounds", &rounds::panel(&frame, &[sheets, sheets])),
         ("the second round", &rounds::chosen(&frame, &[sheets, sheets], "2 1245 -135").unwrap()),
     ]));
@@ -506,11 +507,14 @@ fn a_vote_and_a_pause() {
 fn rules_help_and_log() {
     let frame = frame(Rules { drawn: 2, ..RuleSet::Wild.rules(4) });
     let classic = Frame { rules: RuleSet::Classic.rules(4), ..frame.clone() };
-    let told = |lines: &[String]| log::panel(&frame, lines);
+    let told = |lines: &[String]| log::panel(&frame, lines, 0);
     let lines = ["Di dealt".to_owned(), "Turned up: K".to_owned(), "Ana drew, discarded 4".to_owned()];
     let long: Vec<String> = (0..500).map(|n| format!("line {n}")).collect();
+    let earlier = log::panel(&frame, &long, 1);
     let long = told(&long);
     assert!(long.content.ends_with("line 499") && long.content.contains("…"));
+    assert!(rendered(&long).contains('◀'));
+    assert!(earlier.content.contains("line 100\n") && !earlier.content.contains("line 499"));
     snapshot!(shown(&[
         ("rules", &rules::panel(&frame, RuleSet::Wild)),
         ("rules of another set", &rules::panel(&classic, RuleSet::Classic)),

@@ -72,7 +72,8 @@ async fn a_pause_is_told_once() {
         service.ask(id, &member(user, name), Request::Vote(true)).await.unwrap();
     }
     let look = service.look(id).await.unwrap();
-    let [board, log] = [render::board(Lang::En, &look), render::history(Lang::En, &look, None)].map(|it| rendered(&it));
+    let [board, log] =
+        [render::board(Lang::En, &look), render::history(Lang::En, &look, None, 0)].map(|it| rendered(&it));
     for shown in [&board, &hand(&look, 1), &log] {
         assert_eq!(shown.to_lowercase().matches("paused").count(), 1, "{shown}");
     }
@@ -148,14 +149,14 @@ async fn who_came_and_went_is_told_by_the_names_of_then() {
     // Whoever took the seat is told of what was done in it.
     let mut shown = vec![rendered(&render::board(Lang::En, &look)), hand(&look, 5), hand(&look, 1)];
     look = a_turn(&first, look).await;
-    let log = render::history(Lang::En, &look, None);
+    let log = render::history(Lang::En, &look, None, 0);
     shown.push(rendered(&log));
     insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(shown.join("\n\n")) });
     first.close().await;
     drop(first);
 
     let look = service(&dir).await.look(id).await.unwrap();
-    assert_eq!(render::history(Lang::En, &look, None), log, "a restart tells it otherwise");
+    assert_eq!(render::history(Lang::En, &look, None, 0), log, "a restart tells it otherwise");
 }
 
 /// A game of two that one round wins, at its beginning.
@@ -221,7 +222,7 @@ async fn a_result_is_of_who_played_whoever_came_and_went_since() {
     shown.push(board(&look));
     look = first.ask(id, &member(1, "Ana"), Request::LeaveWon { step }).await.unwrap();
     shown.push(board(&look));
-    let log = rendered(&render::history(Lang::En, &look, None));
+    let log = render::history(Lang::En, &look, None, 0).content;
     let end: Vec<&str> = log.lines().skip(log.lines().count() - 6).collect();
     shown.push(end.join("\n"));
     insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(shown.join("\n\n")) });

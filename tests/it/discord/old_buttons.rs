@@ -30,7 +30,19 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     all.extend(Rank::ALL.map(|rank| (Verb::Hand(H::DiscardSure(rank)), None)));
     all.extend(Team::ALL.map(|team| (Verb::Lobby(L::Join(team)), None)));
     let lobby = [L::Leave, L::Shuffle, L::Start, L::Cancel, L::Options, L::BackToOptions];
-    let board = [B::MyHand, B::Draw, B::Log, B::Rules, B::Help, B::AnswerPrompt, B::End, B::KeepPlaying, B::TakeOver];
+    let board = [
+        B::MyHand,
+        B::Draw,
+        B::Log,
+        B::LogPage(3),
+        B::Melds,
+        B::Rules,
+        B::Help,
+        B::AnswerPrompt,
+        B::End,
+        B::KeepPlaying,
+        B::TakeOver,
+    ];
     let moves = [H::Draw, H::Pass, H::Take, H::Play, H::GoOut, H::Ask, H::Withdraw, H::Answer(true), H::Answer(false)];
     let builds = [H::Clear, H::Build, H::BuildTake, H::AddNatural, H::RemoveNatural, H::AddTwo, H::AddJoker];
     let rest = [H::RemoveWild, H::Back, H::Refresh, H::Hint];
