@@ -74,9 +74,9 @@ impl SendError {
         matches!(self, Self::Refused { status: 403, .. } | Self::Refused { code: THREAD_ARCHIVED | THREAD_LOCKED, .. })
     }
 
-    /// Discord itself has trouble, or the way there.
+    /// Discord itself has trouble, or the way there, but not for long.
     pub(super) const fn may_pass(&self) -> bool {
-        matches!(self, Self::Failed(_) | Self::Refused { status: 429 | 500.., .. })
+        matches!(self, Self::Failed(_) | Self::Refused { status: 429 | 500.., .. }) && !self.is_edited_too_often()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The end of a game: its result stays where it is, whoever leaves or takes a seat, and the next game stands below it.
 
+use std::time::Duration;
+
 use canasta::sandbox::permissions::SEND_MESSAGES;
 use canasta::sandbox::{Fault, Id, Message, SandboxConfig, Trouble};
 
@@ -7,7 +9,11 @@ use super::party::{Party, SOON};
 
 /// A game that is over: the first of these members in it, the others look on.
 async fn won(members: usize, players: u64) -> (Party, Message) {
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await;
+    won_where(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members, players).await
+}
+
+async fn won_where(config: SandboxConfig, members: usize, players: u64) -> (Party, Message) {
+    let party = Party::with(config, members).await;
     let players_name = if players == 2 { "2, each alone" } else { "4, in partnerships" };
     party.open_with(players, &[("players", players_name), ("target", "one round")]).await;
     party.play_to_the_end(13).await;
@@ -169,5 +175,18 @@ async fn a_result_that_somebody_deleted_holds_up_no_rematch() {
     party.board_when("is dealt", |board| board.id > result.id && board.button("My hand").is_some()).await;
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     assert_eq!(party.public(), 1);
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_result_that_takes_no_edits_holds_up_no_rematch() {
+    let config = SandboxConfig { rate_limits: false, old_edits_per_hour: 0, ..SandboxConfig::default() };
+    let (party, result) = won_where(config, 2, 2).await;
+    party.until_shown_is_kept().await;
+    party.sandbox.advance(Duration::from_mins(62));
+    party.asks_for_a_rematch(party.members[0]).await;
+    party.board_when("is dealt below", |board| board.id > result.id && board.button("My hand").is_some()).await;
+    party.until_shown_is_kept().await;
+    assert_eq!(party.public(), 2, "the new game is posted more than once");
     party.assert_clean();
 }
