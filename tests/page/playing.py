@@ -189,7 +189,8 @@ def developers_can_cause_trouble(browser, sandbox, _):
     ana.say("/canasta new")
     expect(ana.board()).to_contain_text("free")
     tools.get_by_role("button", name="+ a day").click()
-    expect(ana.messages().locator("time.when").first).to_contain_text("Yesterday")
+    # What was written before the first button may be of the day before that: an hour reaches past midnight.
+    expect(ana.messages().locator("time.when").last).to_contain_text("Yesterday")
     expect(closed).to_have_count(2)
     ana.say("/canasta new")
     expect(ana.board()).to_contain_text("free")
