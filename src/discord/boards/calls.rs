@@ -201,19 +201,16 @@ impl Boards {
     pub(super) fn follow_voters(self: &Arc<Self>, showing: &Showing, posted: bool) {
         let Some(vote) = &showing.table.vote else { return };
         let (id, began, now) = (showing.table.id, vote.began(), self.service.clock().now());
-        let mut first = None;
+        let first = first_time(&showing.voters);
         let watches = self.calls.with_vote(id, began, |vote| {
             for &(user, how) in &showing.voters {
                 match how {
                     Call::Ping if posted => drop(vote.called.insert(user, Voter::Pinged)),
-                    Call::HereUntil(until) => {
-                        vote.called.entry(user).or_insert(Voter::SeenAt(now));
-                        first = Some(first.map_or(until, |first: i64| first.min(until)));
-                    }
+                    Call::HereUntil(_) => drop(vote.called.entry(user).or_insert(Voter::SeenAt(now))),
                     Call::Ping | Call::Quiet => {}
                 }
             }
-            first.is_some() && !std::mem::replace(&mut vote.watched, first.is_some())
+            first.is_some() && !std::mem::replace(&mut vote.watched, true)
         });
         let (Some(until), Some(true)) = (first, watches) else { return };
         let boards = Arc::clone(self);
@@ -240,12 +237,16 @@ impl Boards {
             if voters.iter().any(|(_, how)| *how == Call::Ping) {
                 return Ok(true);
             }
-            let later =
-                voters.iter().filter_map(|(_, how)| if let Call::HereUntil(at) = how { Some(*at) } else { None });
-            match later.min() {
+            match first_time(&voters) {
                 Some(later) => until = later,
                 None => return Ok(false),
             }
         }
     }
+}
+
+/// When the first of those who seem to be here will seem away.
+fn first_time(voters: &[(UserId, Call)]) -> Option<i64> {
+    let until = |how| if let Call::HereUntil(until) = how { Some(until) } else { None };
+    voters.iter().filter_map(|&(_, how)| until(how)).min()
 }
