@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use canasta::discord::click::{AfterVerb, BoardVerb, HandVerb, LobbyVerb, Verb};
 use canasta::sandbox::{Id, Message, Sandbox};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::player::{Use, sensible, step, uses, waited_for};
@@ -80,6 +81,22 @@ impl Crowd {
             }
         }
         answered
+    }
+
+    /// What the hand of whoever is to act shows at the first table, in the middle of a turn.
+    pub(crate) async fn hand_in_turn(&mut self) -> Value {
+        let group = self.groups.first_mut().expect("a table");
+        let discards = |used: &Use| used.verb == Verb::Hand(HandVerb::Discard);
+        let in_turn = |message: &Message| {
+            let shows = || json!({"content": message.content, "components": message.components.as_ref()});
+            uses(message).iter().any(discards).then(shows)
+        };
+        loop {
+            group.click_on().await;
+            if let Some(hand) = group.sandbox.find_in(group.channel, in_turn) {
+                return hand;
+            }
+        }
     }
 
     /// All tables play for so long and end their turns, with a pause before every click, as people do.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use canasta::sandbox::{Id, Sandbox};
 use canasta::store::Store;
 use poise::serenity_prelude as serenity;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::stage::Stage;
@@ -18,6 +18,7 @@ struct Echo {
     store: Store,
     http: reqwest::Client,
     base: String,
+    answer: Value,
 }
 
 #[serenity::async_trait]
@@ -26,15 +27,21 @@ impl serenity::EventHandler for Echo {
         let Some(click) = interaction.as_message_component() else { return };
         self.store.set_meta("echo", &click.id.to_string()).await.expect("kept");
         let url = format!("{}/api/v10/interactions/{}/{}/callback", self.base, click.id, click.token);
-        let answer = json!({"type": 7, "data": {"content": "echo"}});
-        self.http.post(url).json(&answer).send().await.expect("sent").error_for_status().expect("taken");
+        self.http.post(url).json(&self.answer).send().await.expect("sent").error_for_status().expect("taken");
     }
 }
 
-/// Runs the bot until it is told to stop.
-pub(crate) async fn run(store: Store, sandbox: Sandbox, stop: oneshot::Receiver<()>) {
+/// The least that a message with a button can be.
+pub(crate) fn least() -> Value {
+    let button = json!({"type": 2, "style": 1, "label": "echo", "custom_id": "echo"});
+    json!({"content": "echo", "components": [{"type": 1, "components": [button]}]})
+}
+
+/// Runs the bot until it is told to stop. `shown`: what the clicked messages show, and each answer shows again.
+pub(crate) async fn run(shown: Value, store: Store, sandbox: Sandbox, stop: oneshot::Receiver<()>) {
     let http = serenity::HttpBuilder::new(sandbox.token()).proxy(sandbox.base_url()).ratelimiter_disabled(true).build();
-    let echo = Echo { store: store.clone(), http: reqwest::Client::new(), base: sandbox.base_url().to_owned() };
+    let answer = json!({"type": 7, "data": shown});
+    let echo = Echo { store: store.clone(), http: reqwest::Client::new(), base: sandbox.base_url().to_owned(), answer };
     let builder = serenity::ClientBuilder::new_with_http(http, serenity::GatewayIntents::GUILDS);
     let mut client = builder.event_handler_arc(Arc::new(echo)).await.expect("a client");
     tokio::select! {
@@ -44,19 +51,11 @@ pub(crate) async fn run(store: Store, sandbox: Sandbox, stop: oneshot::Receiver<
     store.close().await;
 }
 
-/// A message with something to click, posted by the bot; its channel and its own identifier.
-async fn button(stage: &Stage) -> (Id, Id) {
-    let channel = stage.sandbox.add_channel(stage.guild, "echo");
-    let button = json!({"type": 2, "style": 1, "label": "echo", "custom_id": "echo"});
-    let body = json!({"content": "echo", "components": [{"type": 1, "components": [button]}]});
-    (channel, post(&reqwest::Client::new(), &stage.sandbox, channel, &body).await)
-}
-
 /// Posts a message as the bot.
-pub(crate) async fn post(http: &reqwest::Client, sandbox: &Sandbox, channel: Id, body: &serde_json::Value) -> Id {
+pub(crate) async fn post(http: &reqwest::Client, sandbox: &Sandbox, channel: Id, body: &Value) -> Id {
     let request = http.post(format!("{}/api/v10/channels/{channel}/messages", sandbox.base_url())).json(body);
     let response = request.header("authorization", format!("Bot {}", sandbox.token())).send().await.expect("sent");
-    let posted: serde_json::Value = response.error_for_status().expect("taken").json().await.expect("a message");
+    let posted: Value = response.error_for_status().expect("taken").json().await.expect("a message");
     posted["id"].as_str().and_then(|id| id.parse().ok()).expect("an identifier")
 }
 
@@ -66,17 +65,23 @@ pub(crate) struct Clicker {
     member: Id,
     channel: Id,
     message: Id,
+    button: String,
 }
 
 impl Clicker {
-    pub(crate) async fn at(stage: &Stage) -> Self {
-        let (channel, message) = button(stage).await;
-        let member = stage.sandbox.add_member(stage.guild, "Ana");
-        Self { sandbox: stage.sandbox.clone(), member, channel, message }
+    /// With such a message in a channel of its own, and its first button.
+    pub(crate) async fn at(stage: &Stage, shown: &Value) -> Self {
+        let sandbox = stage.sandbox.clone();
+        let channel = sandbox.add_channel(stage.guild, "echo");
+        let message = post(&reqwest::Client::new(), &sandbox, channel, shown).await;
+        let member = sandbox.add_member(stage.guild, "Ana");
+        let posted = sandbox.message(channel, message).expect("just posted");
+        let button = posted.buttons().into_iter().find(|button| !button.disabled).expect("a button");
+        Self { sandbox, member, channel, message, button: button.custom_id }
     }
 
     async fn click(&self) -> Duration {
-        let sent = self.sandbox.send_click(self.member, self.channel, self.message, "echo").expect("sent");
+        let sent = self.sandbox.send_click(self.member, self.channel, self.message, &self.button).expect("sent");
         let outcome = self.sandbox.answered(sent).await.expect("known");
         assert!(outcome.answered_once(), "{outcome:?}");
         outcome.answer().expect("just seen").took
@@ -94,11 +99,11 @@ impl Clicker {
 }
 
 /// Answers a second with so many clicks in flight, each in a channel of its own.
-pub(crate) async fn per_second(stage: &Stage, in_flight: usize, lasting: Duration) -> f64 {
+pub(crate) async fn per_second(stage: &Stage, shown: &Value, in_flight: usize, lasting: Duration) -> f64 {
     let end = Instant::now() + lasting;
     let mut clickers = tokio::task::JoinSet::new();
     for _ in 0..in_flight {
-        let clicker = Clicker::at(stage).await;
+        let clicker = Clicker::at(stage, shown).await;
         clickers.spawn(async move {
             let mut count = 0;
             while Instant::now() < end {

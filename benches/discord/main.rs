@@ -84,8 +84,9 @@ fn note_cost(what: &str, rate: f64, used_before: f64) {
 
 /// Echoes and moves by turns: whatever else the machine does meanwhile falls on both.
 async fn measure_answers() {
-    let (bare, played) = (Stage::with_echo().await, Stage::with_bot(REQUESTS_PER_SECOND).await);
-    let clicker = echo::Clicker::at(&bare).await;
+    let shown = echo::least();
+    let (bare, played) = (Stage::with_echo(shown.clone()).await, Stage::with_bot(REQUESTS_PER_SECOND).await);
+    let clicker = echo::Clicker::at(&bare, &shown).await;
     let mut crowd = Crowd::gathered(&played, 1).await;
     let (mut echoes, mut moves) = (Times::default(), Times::default());
     for _ in 0..ROUNDS {
@@ -100,13 +101,21 @@ async fn measure_answers() {
     played.end().await;
 }
 
+/// Of the least message, and of a hand in the middle of a turn: what clicks on such hands cost where there is no game.
 async fn measure_many_echoes() {
-    let stage = Stage::with_echo().await;
-    let used = processor_seconds();
-    let rate = echo::per_second(&stage, AT_ONCE, RUSH).await;
-    tell("echo_commits_per_second.100", rate);
-    note_cost("an echo", rate, used);
-    stage.end().await;
+    let played = Stage::with_bot(REQUESTS_PER_SECOND).await;
+    let hand = Crowd::gathered(&played, 1).await.hand_in_turn().await;
+    played.end().await;
+    for (name, what, shown) in
+        [("echo_commits", "an echo", echo::least()), ("hand_echo_commits", "a hand's echo", hand)]
+    {
+        let stage = Stage::with_echo(shown.clone()).await;
+        let used = processor_seconds();
+        let rate = echo::per_second(&stage, &shown, AT_ONCE, RUSH).await;
+        tell(&format!("{name}_per_second.100"), rate);
+        note_cost(what, rate, used);
+        stage.end().await;
+    }
 }
 
 /// What the bot can do, not what Discord would take: where it may not send more than fifty requests a second, tables

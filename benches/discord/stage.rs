@@ -8,6 +8,7 @@ use canasta::discord::Access;
 use canasta::sandbox::{Id, Sandbox, SandboxConfig};
 use canasta::service::{Clock, Service};
 use canasta::store::Store;
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -42,9 +43,9 @@ impl Stage {
         stage
     }
 
-    /// A bot that keeps a row for every click and then answers.
-    pub(crate) async fn with_echo() -> Self {
-        Self::with(echo::run).await
+    /// A bot that keeps a row for every click and then answers by showing this again.
+    pub(crate) async fn with_echo(shown: Value) -> Self {
+        Self::with(move |store, sandbox, stop| echo::run(shown, store, sandbox, stop)).await
     }
 
     async fn with<F>(bot: impl FnOnce(Store, Sandbox, oneshot::Receiver<()>) -> F) -> Self
