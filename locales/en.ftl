@@ -377,7 +377,7 @@ option-one-card-for-one = A pile of one card, with one card in hand
 bad-option-unknown-key = There is no option “{ $key }”.
 bad-option-unknown-value = “{ $value }” is no value of { $key }; it can be: { $values }.
 unplayable-out-of-range = { $key } has a value that it can't have; it can be: { $values }.
-unplayable-too-few-cards = Dealing can take { $need } cards, and the pack has { $have }.
+unplayable-too-few-cards = At most { $most } cards can be dealt to each here: dealing can take { $need }, and the pack has { $have }.
 unplayable-concealed-below-going-out = Going out concealed earns { $concealed } in all, less than the { $open } for going out.
 
 ## Table and hand
@@ -472,11 +472,11 @@ bad-option-form = “{ $text }” should be option=value, as in drawn=2.
 ## Discord: the table message
 table-number = Table { $number }
 game-begins = The game begins: { $names }
-turn-to-play = ▶ { $name } to play
-turn-time = time is up { $when }
-turn-asked = ▶ { $name }: { $asker } asks “may I go out?”
-turn-free-seat = ▶ { $name }: the seat is free, and waits for somebody
-turn-stood-in = ▶ { $name }: the computer plays
+turn-to-play = { $name } to play
+turn-time = time limit { $when }
+turn-asked = { $name }: { $asker } asks “may I go out?”
+turn-free-seat = { $name }: the seat is free, and waits for somebody
+turn-stood-in = { $name }: the computer plays
 button-call-clock = Start a clock: 24 hours a turn
 button-my-hand = My hand
 button-draw = Draw
@@ -535,7 +535,7 @@ hand-partner = partner { $name }
 hand-since = Since your turn:
 hand-earlier = … earlier: see “Log”
 hand-asked = { $name } asks: may I go out? Yes: your partner must go out this turn. No: your partner can't.
-hand-time = Time is up { $when }.
+hand-time = Time limit: { $when }.
 hand-went-out = You went out.
 hand-paused = The game is paused: “Go on”, on the table, ends the pause.
 hand-not-your-turn = Waiting for your turn.

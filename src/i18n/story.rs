@@ -73,7 +73,12 @@ impl Story {
 
     /// Tells one event.
     pub fn tell(&mut self, seen: &Seen) {
-        if self.unanswered && matches!(seen, Seen::Public(Event::QuestionWithdrawn { .. })) {
+        let is_told = match seen {
+            Seen::Public(Event::QuestionWithdrawn { .. }) => self.unanswered,
+            Seen::Public(Event::PartnerAnswered { .. }) => self.is_own_turn(),
+            _ => false,
+        };
+        if is_told {
             return self.follow(seen);
         }
         match what_happened(self.lang, seen, self.pile, |team| self.melds[team]) {
@@ -155,6 +160,11 @@ impl Story {
     /// Whether this is told to who plays this seat.
     fn is_you(&self, seat: Seat) -> bool {
         self.silent == Some(seat) && !self.cast.stand_in().plays_for(seat)
+    }
+
+    /// Whether this is told to who plays the turn in play: what they may do stands in their hand.
+    fn is_own_turn(&self) -> bool {
+        self.silent.is_some_and(|seat| self.is_you(seat) && self.cast.stand_in().is_in_turn(seat))
     }
 
     fn name(&self, seat: Seat) -> String {

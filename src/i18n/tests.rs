@@ -227,7 +227,7 @@ fn every_unplayable_setting_has_words() {
     for lang in Lang::ALL {
         let texts = [
             say::unplayable(lang, &Unplayable::OutOfRange { key: "drawn", values }),
-            say::unplayable(lang, &Unplayable::TooFewCards { need: 120, have: 108 }),
+            say::unplayable(lang, &Unplayable::TooFewCards { need: 120, have: 108, dealt_at_most: 22 }),
             say::unplayable(lang, &Unplayable::ConcealedBelowGoingOut { concealed: 100, open: 200 }),
             say::bad_option(lang, &BadOption::UnknownKey("x".to_owned())),
             say::bad_option(lang, &BadOption::UnknownValue { key: "drawn", value: "7".to_owned(), values }),

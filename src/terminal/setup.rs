@@ -148,7 +148,7 @@ mod tests {
         insta::assert_snapshot!(told(&option("drawn")), @"“drawn” should be option=value, as in drawn=2.");
         insta::assert_snapshot!(told(&option("drawn=7")), @"“7” is no value of drawn; it can be: 1 to 2.");
         insta::assert_snapshot!(told(&option("speed=7")), @"There is no option “speed”.");
-        insta::assert_snapshot!(told(&option("dealt=25")), @"Dealing can take 118 cards, and the pack has 108.");
+        insta::assert_snapshot!(told(&option("dealt=25")), @"At most 22 cards can be dealt to each here: dealing can take 118, and the pack has 108.");
         insta::assert_snapshot!(told(&Wishes { rules: Some("poker".to_owned()), ..Wishes::default() }), @"There is no rule set “poker”; there are: classic, playout, concealed, wild.");
         let south_of_two = Wishes { players: Some(2), seats: vec!["S".to_owned()], ..Wishes::default() };
         insta::assert_snapshot!(told(&south_of_two), @"“S” is no seat of this game; the seats are N, E.");

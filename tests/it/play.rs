@@ -65,7 +65,7 @@ fn what_can_not_be_played_is_said() {
     for (words, said) in [
         (["--rules", "poker"], "There is no rule set “poker”"),
         (["--option", "drawn=3"], "“3” is no value of drawn"),
-        (["--option", "dealt=25"], "Dealing can take"),
+        (["--option", "dealt=25"], "At most 22 cards"),
         (["--target", "1"], "“1” is no value of target"),
         (["--players", "3"], "players has a value"),
         (["--seats", "X"], "“X” is no seat"),

@@ -71,10 +71,11 @@ fn turn_line(frame: &Frame, public: &Public, seat: Seat, beside: &Beside<'_>) ->
         };
         frame.lang.say(key, &[("name", who.into())])
     };
+    let mark = if beside.paused { '⏸' } else { '▶' };
     let hurry = if beside.notice == Some(Notice::LittleTime) { "⏳ " } else { "" };
     match beside.deadline {
-        Some(at) => format!("{line} · {hurry}{}", frame.lang.say("turn-time", &[("when", relative(at).into())])),
-        None => line,
+        Some(at) => format!("{mark} {line} · {hurry}{}", frame.lang.say("turn-time", &[("when", relative(at).into())])),
+        None => format!("{mark} {line}"),
     }
 }
 

@@ -58,7 +58,7 @@ fn hand_beside(round: &Round, seat: Seat, beside: hand::Beside<'_>) -> Panel {
 fn a_hand_tells_the_time_that_is_left_to_whom_the_table_waits_for() {
     let told = |turn: &str, seat: Seat| {
         let beside = hand::Beside { deadline: Some(1_800_000_000), ..hand::Beside::default() };
-        rendered(&hand_beside(&in_play(turn), seat, beside)).contains("Time is up <t:1800000000:R>.")
+        rendered(&hand_beside(&in_play(turn), seat, beside)).contains("Time limit: <t:1800000000:R>.")
     };
     assert!(told("N", Seat::North) && told("N drawn", Seat::North) && told("N drawn asking", Seat::South));
     // The time is another's.
@@ -495,6 +495,11 @@ fn a_vote_and_a_pause() {
     let propose = |motion| Verb::Propose { motion, now: 1_800_000_000_000 };
     let below = |table: &Table| vote::beside(&Frame::of(Lang::En, table), table, Panel::default());
     let paused = Table { paused: true, ..table.clone() };
+    let in_play = |paused| {
+        let frame = Frame::of(Lang::En, &table);
+        public_message(&frame, &table, &Beside { paused, ..Beside::default() }).content
+    };
+    assert!(in_play(false).contains("▶ <@") && in_play(true).contains("⏸ <@"), "{}", in_play(true));
     snapshot!(shown(&[
         ("to replace", &below(&act(&table, &ana, propose(Motion::Replace(UserId(101)))))),
         ("to end", &below(&act(&table, &ana, propose(Motion::End)))),

@@ -206,6 +206,8 @@ pub enum Unplayable {
         need: u16,
         /// The cards of the pack.
         have: u16,
+        /// The most that could be dealt to each with all other options as they are.
+        dealt_at_most: u8,
     },
     /// Going out concealed would earn less than going out.
     #[error("going out concealed earns {concealed} in all, less than the {open} for going out")]
@@ -246,7 +248,8 @@ impl Rules {
         }
         let (need, have) = (self.most_cards_at_the_deal(), Pack::SIZE as u16);
         if need > have {
-            return Err(Unplayable::TooFewCards { need, have });
+            let fewer_each = (need - have).div_ceil(u16::from(self.players)) as u8;
+            return Err(Unplayable::TooFewCards { need, have, dealt_at_most: self.dealt.saturating_sub(fewer_each) });
         }
         if self.concealed_out < self.going_out {
             return Err(Unplayable::ConcealedBelowGoingOut { concealed: self.concealed_out, open: self.going_out });

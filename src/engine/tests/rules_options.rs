@@ -379,10 +379,12 @@ fn rules_that_cannot_be_played_say_why() {
     out_of_range(Rules { black_three_left: 201, ..classic }, "black-three-left");
     // 4 hands, an upcard, twelve wild cards and four red threes before it, one drawn.
     assert_eq!(Rules { dealt: 22, ..classic }.validate(), Ok(()));
-    assert_eq!(Rules { dealt: 23, ..classic }.validate(), Err(Unplayable::TooFewCards { need: 110, have: 108 }));
+    let too_few = |need: u16, dealt_at_most: u8| Err(Unplayable::TooFewCards { need, have: 108, dealt_at_most });
+    assert_eq!(Rules { dealt: 23, ..classic }.validate(), too_few(110, 22));
+    assert_eq!(Rules { dealt: 25, ..classic }.validate(), too_few(118, 22));
     let concealed = RuleSet::Concealed.rules(4);
     assert_eq!(Rules { dealt: 21, ..concealed }.validate(), Ok(()));
-    assert_eq!(Rules { dealt: 22, ..concealed }.validate(), Err(Unplayable::TooFewCards { need: 110, have: 108 }));
+    assert_eq!(Rules { dealt: 22, ..concealed }.validate(), too_few(110, 21));
     assert_eq!(Rules { dealt: 25, ..RuleSet::Wild.rules(4) }.validate(), Ok(()));
     let less = Rules { going_out: 200, concealed_out: 199, ..classic };
     assert_eq!(less.validate(), Err(Unplayable::ConcealedBelowGoingOut { concealed: 199, open: 200 }));

@@ -88,9 +88,10 @@ pub fn unplayable(lang: Lang, unplayable: &Unplayable) -> String {
         Unplayable::OutOfRange { key, values } => {
             lang.say("unplayable-out-of-range", &[("key", text(*key)), ("values", text(values.to_string()))])
         }
-        Unplayable::TooFewCards { need, have } => {
-            lang.say("unplayable-too-few-cards", &[("need", (*need).into()), ("have", (*have).into())])
-        }
+        Unplayable::TooFewCards { need, have, dealt_at_most } => lang.say(
+            "unplayable-too-few-cards",
+            &[("need", (*need).into()), ("have", (*have).into()), ("most", (*dealt_at_most).into())],
+        ),
         Unplayable::ConcealedBelowGoingOut { concealed, open } => lang.say(
             "unplayable-concealed-below-going-out",
             &[("concealed", (*concealed).into()), ("open", (*open).into())],

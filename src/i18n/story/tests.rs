@@ -240,6 +240,20 @@ fn a_lost_turn_is_that_of_its_player_alone() {
 }
 
 #[test]
+fn what_the_partner_answered_is_told_to_all_but_who_asked_and_sees_it_in_the_hand() {
+    let [north, south] = [Seat::North, Seat::South];
+    let told = |to: Seat| {
+        let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4).of_the_others(to);
+        story.tell(&Seen::Public(Event::TurnBegan { seat: north }));
+        story.tell(&Seen::Public(Event::PartnerAsked { seat: north }));
+        story.tell(&Seen::Public(Event::PartnerAnswered { seat: south, yes: false }));
+        story.take_lines().join("\n")
+    };
+    assert_eq!(told(north), "");
+    assert_eq!(told(Seat::East), "North asked “may I go out?”\nSouth answered no");
+}
+
+#[test]
 fn what_a_player_did_in_a_turn_that_the_computer_ends_is_told_after_all() {
     let east = Seat::East;
     let mut story = Story::new(Lang::En, say::seat_names(Lang::En), 4).of_the_others(east);
