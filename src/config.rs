@@ -33,6 +33,11 @@ pub enum ConfigError {
     /// A variable is not readable text.
     #[error("{0} is not valid Unicode")]
     NotUnicode(&'static str),
+    /// The file `.env` can't be read; what stands in it may be a token.
+    #[error(
+        "the file .env can't be read: each of its lines must be like NAME=value, and begin with # to say something else"
+    )]
+    BrokenEnvFile,
     /// The database is not SQLite.
     #[error("DATABASE_URL must begin with sqlite: (it is now something else)")]
     NotSqlite,
@@ -50,8 +55,10 @@ impl Config {
     /// # Errors
     /// If a variable can't be used; its value is not shown.
     pub fn from_env() -> Result<Self, ConfigError> {
-        // No such file is the usual case; a broken line in it shows as a missing variable.
-        let _ = dotenvy::dotenv();
+        // No such file is the usual case.
+        if dotenvy::dotenv().is_err_and(|error| !error.not_found()) {
+            return Err(ConfigError::BrokenEnvFile);
+        }
         Self::read(|name| match std::env::var(name) {
             Ok(value) => Ok(Some(value).filter(|value| !value.trim().is_empty())),
             Err(std::env::VarError::NotPresent) => Ok(None),

@@ -34,7 +34,7 @@ async fn game(service: Arc<Service>, number: u64) -> u64 {
     let mut rng = StdRng::seed_from_u64(number);
     let set = RuleSet::ALL[number as usize % RuleSet::ALL.len()];
     let member = |place: u64| Member { user: UserId(number * 4 + place), name: format!("Somebody {place}") };
-    let opened = service.open_table(GuildId(1), ChannelId(number), member(0), set, set.rules(4)).await;
+    let opened = service.open_table(GuildId(1), ChannelId(number), member(0), set, set.rules(4), Vec::new()).await;
     let id = opened.expect("opened").table.id;
     for (place, team) in [(1, Team::EastWest), (2, Team::NorthSouth), (3, Team::EastWest)] {
         service.ask(id, &member(place), Request::Join(team)).await.expect("a free seat");

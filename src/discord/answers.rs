@@ -3,14 +3,15 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use poise::serenity_prelude::Permissions;
+use poise::serenity_prelude::{self as serenity, Permissions};
 
 use super::boards::NotShown;
 use super::click::ListVerb;
+use super::commands::caller_of;
 use super::panel::frame::Frame;
 use super::panel::tables::{self, Listed};
 use super::panel::{Panel, help, rules};
-use super::permissions;
+use super::permissions::{Place, lacks};
 use super::render;
 use super::reply::{Announce, Reply};
 use super::route::{Afterwards, Bot, Caller, Clicked, alone, end_question, failure, lang, may_end, refused, trouble};
@@ -36,9 +37,25 @@ pub(super) struct NewTable {
     pub(super) pace: Option<Pace>,
     /// A seat that somebody leaves waits; without this, the computer plays it.
     pub(super) seats_wait: bool,
-    /// What the bot may do in this channel.
-    pub(super) permissions: Permissions,
+    /// Where it is to stand, or the thread for it.
+    pub(super) place: Place,
 }
+
+impl NewTable {
+    /// What the host would ask for in the lobby. Of computer players, the opponents come first.
+    fn preparations(&self) -> Vec<Request> {
+        let team = |number| if number < self.players / 2 { Team::EastWest } else { Team::NorthSouth };
+        let clock = self.pace.map(|pace| Request::SetClock(Some(pace)));
+        let wait = self.seats_wait.then_some(Request::LetSeatsWait(true));
+        let computers = (0..self.computers).map(|number| Request::AddComputer(team(number), self.level));
+        clock.into_iter().chain(wait).chain(computers).collect()
+    }
+}
+
+/// What came is none of the program's commands.
+#[derive(Debug, thiserror::Error)]
+#[error("a command is not one of this version's")]
+struct UnreadableCommand;
 
 impl Bot {
     /// Answers a command, to its member alone, and does what the handler left to be done afterwards.
@@ -49,11 +66,22 @@ impl Bot {
     ) where
         H: Future<Output = Reply> + Send + 'static,
     {
+        if !self.seen.is_new(caller.handle.id) {
+            return;
+        }
         self.service.note_click(caller.member.user);
         let afterwards = Afterwards::default();
         let answering = handler(Arc::clone(&self), caller.clone(), afterwards.clone());
         self.answer(&caller.handle, Announce::Private, answering).await;
         self.settle(&afterwards, caller.member.user, false);
+    }
+
+    /// Answers a command that could not be read: Discord may still show those of an older version of the program.
+    pub(super) async fn unreadable_command(self: Arc<Self>, interaction: &serenity::CommandInteraction) {
+        self.command(caller_of(interaction), |_, caller, _| async move {
+            Reply::Private(trouble(&caller.handle, &UnreadableCommand))
+        })
+        .await;
     }
 
     pub(super) async fn new_table(self: Arc<Self>, caller: Caller, asked: NewTable) {
@@ -62,63 +90,55 @@ impl Bot {
     }
 
     async fn open(&self, caller: &Caller, asked: NewTable, afterwards: &Afterwards) -> Reply {
-        if let Some(reply) = permissions::lacks(permissions::to_open(asked.thread, asked.permissions)) {
-            let without_thread = permissions::to_open(false, asked.permissions);
-            return if without_thread.is_empty() { and(reply, "permissions-without-thread") } else { reply };
+        if let Some(reply) = Self::no_place_for(asked) {
+            return reply;
         }
         let mut options = asked.rule_set.rules(asked.players);
         if let Err(reason) = options.set("target", asked.target) {
             return Reply::Private(refused(None, &reason.into()));
         }
-        let host = caller.member.clone();
-        let id = match self.service.open_table(caller.guild, caller.channel, host, asked.rule_set, options).await {
-            Ok(look) => look.table.id,
+        let (host, prepared) = (caller.member.clone(), asked.preparations());
+        let opened = self.service.open_table(caller.guild, caller.channel, host, asked.rule_set, options, prepared);
+        let table = match opened.await {
+            Ok(look) => look.table,
             Err(why) => return failure(caller, why),
         };
-        let opened = |thread| {
-            let reply = opened_text(id, thread);
-            if asked.other_target { and(reply, "table-opened-target") } else { reply }
+        let thread = if asked.thread { self.move_to_a_thread(caller, table.id).await.map(Some) } else { Ok(None) };
+        let thread = match thread {
+            Ok(thread) => thread,
+            Err(reply) => {
+                self.boards.changed(table.id);
+                return reply;
+            }
         };
-        let reply = if asked.thread { self.move_to_a_thread(caller, id, opened).await } else { opened(None) };
-        if asked.pace.is_some()
-            && let Err(why) = self.service.ask(id, &caller.member, Request::SetClock(asked.pace)).await
-        {
-            return failure(caller, why);
+        // Where no seat stays free, and the host has nothing left to set, the game begins.
+        if table.free_seats() > 0 || asked.other_target {
+            self.boards.changed(table.id);
+            let reply = opened_text(table.id, thread);
+            return if asked.other_target { and(reply, "table-opened-target") } else { reply };
         }
-        if asked.seats_wait
-            && let Err(why) = self.service.ask(id, &caller.member, Request::LetSeatsWait(true)).await
-        {
-            return failure(caller, why);
-        }
-        match self.seat_computers(caller, id, asked).await {
-            Ok(Some(look)) if look.table.phase == Phase::Playing => {
-                afterwards.take_turn(&self.hands, id, caller.member.user).await;
+        match self.service.ask(table.id, &caller.member, Request::Start).await {
+            Ok(look) => {
+                afterwards.take_turn(&self.hands, table.id, caller.member.user).await;
                 let hand = self.show_hand_of(caller, &look, afterwards);
                 afterwards.note_change(look);
                 hand
             }
-            Ok(_) => {
-                self.boards.changed(id);
-                reply
+            Err(why) => {
+                self.boards.changed(table.id);
+                failure(caller, why)
             }
-            Err(why) => failure(caller, why),
         }
     }
 
-    /// Seats computer players, the opponents of the host first; where no seat stays free, and the host has nothing left
-    /// to set, the game begins.
-    async fn seat_computers(&self, caller: &Caller, id: TableId, asked: NewTable) -> Result<Option<Look>, Failure> {
-        let mut last = None;
-        for number in 0..asked.computers {
-            let team = if number < asked.players / 2 { Team::EastWest } else { Team::NorthSouth };
-            last = Some(self.service.ask(id, &caller.member, Request::AddComputer(team, asked.level)).await?);
+    /// Why no table can be opened there, if none can.
+    fn no_place_for(NewTable { thread, place, .. }: NewTable) -> Option<Reply> {
+        if thread && place.is_thread {
+            return Some(alone("permissions-thread-within-thread"));
         }
-        match last {
-            Some(look) if look.table.free_seats() == 0 && !asked.other_target => {
-                self.service.ask(id, &caller.member, Request::Start).await.map(Some)
-            }
-            last => Ok(last),
-        }
+        let here = place.lacks_to_show();
+        let reply = lacks(if thread { place.lacks_to_open_thread() } else { here })?;
+        Some(if thread && here.is_empty() { and(reply, "permissions-without-thread") } else { reply })
     }
 
     pub(super) async fn leave_command(self: Arc<Self>, caller: Caller) {
@@ -191,28 +211,21 @@ impl Bot {
         Ok(render::text(lang().say(key, &[("number", id.0.into())])))
     }
 
-    /// Gives a new table a thread, which is named by the table's number; where that fails, the table goes away again.
-    /// `opened` says where it stands.
-    async fn move_to_a_thread(
-        &self,
-        caller: &Caller,
-        id: TableId,
-        opened: impl FnOnce(Option<ChannelId>) -> Reply,
-    ) -> Reply {
+    /// Gives a new table a thread, which is named by the table's number; where that fails, the table goes away again, or
+    /// stays where it is.
+    async fn move_to_a_thread(&self, caller: &Caller, id: TableId) -> Result<ChannelId, Reply> {
         // Just started, the program shows whatever has not been shown yet.
         let _held = self.boards.hold(id).await;
         let name = lang().say("thread-name", &[("number", id.0.into())]);
         match self.sender.create_thread(caller.channel, &name).await {
-            Ok(thread) => match self.service.ask(id, &caller.member, Request::Move(thread)).await {
-                Ok(_) => opened(Some(thread)),
-                Err(why) => failure(caller, why),
-            },
+            Ok(thread) => {
+                let moved = self.service.ask(id, &caller.member, Request::Move(thread)).await;
+                moved.map(|_| thread).map_err(|why| failure(caller, why))
+            }
             Err(error) => {
                 let reply = Reply::Private(trouble(&caller.handle, &error));
-                match self.service.ask(id, &caller.member, Request::End { manager: false }).await {
-                    Ok(_) => reply,
-                    Err(why) => failure(caller, why),
-                }
+                let ended = self.service.ask(id, &caller.member, Request::End { manager: false }).await;
+                Err(ended.map_or_else(|why| failure(caller, why), |_| reply))
             }
         }
     }
@@ -298,7 +311,7 @@ impl Bot {
                 // Nobody had told the bot that the channel is gone.
                 Err(_) if self.has_no_channel(table.id).await => {}
                 Err(NotShown::Discord(error)) if error.is_barred() => {
-                    let here = permissions::lacks(lacking).filter(|_| table.channel == caller.channel);
+                    let here = lacks(lacking).filter(|_| table.channel == caller.channel);
                     let place = format!("<#{}>", table.channel.0);
                     let there = || lang().say("table-barred", &[("place", place.into())]);
                     return here.unwrap_or_else(|| Reply::Private(render::text(there())));
@@ -306,7 +319,7 @@ impl Bot {
                 Err(error) => return Reply::Private(trouble(&caller.handle, &error)),
             }
         }
-        match permissions::lacks(lacking) {
+        match lacks(lacking) {
             Some(reply) => reply,
             None => self.take_here(caller, table.id, afterwards).await,
         }

@@ -278,9 +278,8 @@ impl Click {
         Self { table, step, verb, render: 0, draft: Draft::default() }
     }
 
-    /// All verbs without a value of their own.
-    #[cfg(test)]
-    pub(super) fn plain_verbs() -> impl Iterator<Item = Verb> {
+    /// All verbs without a value of their own, for whoever tries them all.
+    pub fn plain_verbs() -> impl Iterator<Item = Verb> {
         PLAIN.iter().map(|(_, verb)| *verb)
     }
 

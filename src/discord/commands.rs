@@ -4,7 +4,7 @@
 use poise::serenity_prelude as serenity;
 
 use super::answers::NewTable;
-use super::permissions::to_show;
+use super::permissions::Place;
 use super::route::{Bot, Caller};
 use super::send::Handle;
 use crate::service::{Pings, Request};
@@ -222,7 +222,7 @@ async fn new(
         level: level.unwrap_or(LevelChoice::Normal).into(),
         pace: clock.and_then(Into::into),
         seats_wait: left_seats == Some(LeftSeatsChoice::Wait),
-        permissions: permissions(ctx),
+        place: place(ctx),
     };
     bot.new_table(caller, asked).await;
     Ok(())
@@ -236,10 +236,7 @@ async fn hand(ctx: Context<'_>) -> Result<(), Error> {
 
 #[poise::command(slash_command, guild_only)]
 async fn table(ctx: Context<'_>) -> Result<(), Error> {
-    ctx.data()
-        .clone()
-        .table_command(caller(ctx), to_show(ctx.interaction.channel.as_ref(), ctx.interaction.app_permissions))
-        .await;
+    ctx.data().clone().table_command(caller(ctx), place(ctx).lacks_to_show()).await;
     Ok(())
 }
 
@@ -304,13 +301,17 @@ async fn help(ctx: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the bot may do in the channel of a command.
-fn permissions(ctx: Context<'_>) -> serenity::Permissions {
-    ctx.interaction.app_permissions.unwrap_or_default()
+/// Where a command was given.
+fn place(ctx: Context<'_>) -> Place {
+    Place::of(ctx.interaction.channel.as_ref(), ctx.interaction.app_permissions)
 }
 
 fn caller(ctx: Context<'_>) -> Caller {
-    let interaction = ctx.interaction;
+    caller_of(ctx.interaction)
+}
+
+/// Who gave a command.
+pub(super) fn caller_of(interaction: &serenity::CommandInteraction) -> Caller {
     let handle = Handle { id: interaction.id.get(), token: interaction.token.clone() };
     let member = interaction.member.as_deref();
     Caller::new(handle, interaction.guild_id, interaction.channel_id, &interaction.user, member)

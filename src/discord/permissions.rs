@@ -14,19 +14,32 @@ const NEEDED: [(Permissions, &str); 4] = [
     (Permissions::SEND_MESSAGES_IN_THREADS, "permission-send-messages-in-threads"),
 ];
 
-/// What the bot needs to show a table in a channel or thread, and may not do there.
-pub(super) fn to_show(channel: Option<&PartialChannel>, may: Option<Permissions>) -> Permissions {
-    let thread = channel.is_some_and(|channel| channel.thread_metadata.is_some());
-    let talk = if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-    (Permissions::VIEW_CHANNEL | talk) - may.unwrap_or_default()
+/// A channel or thread, and what the bot may do there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// It is a thread.
+    pub(super) is_thread: bool,
+    may: Permissions,
 }
 
-/// What the bot needs to open a table in a channel, or in a thread of it, and may not do there.
-pub(super) fn to_open(in_thread: bool, may: Permissions) -> Permissions {
-    let talk = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
-    let thread = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-    let needed = if in_thread { Permissions::VIEW_CHANNEL | thread } else { talk };
-    needed - may
+impl Place {
+    /// The place of an interaction, as that tells it.
+    pub(super) fn of(channel: Option<&PartialChannel>, may: Option<Permissions>) -> Self {
+        let is_thread = channel.is_some_and(|channel| channel.thread_metadata.is_some());
+        Self { is_thread, may: may.unwrap_or_default() }
+    }
+
+    /// What the bot needs to show a table there, and may not do.
+    pub(super) fn lacks_to_show(self) -> Permissions {
+        let talk = if self.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+        (Permissions::VIEW_CHANNEL | talk) - self.may
+    }
+
+    /// What the bot needs to open a thread there with a table in it, and may not do.
+    pub(super) fn lacks_to_open_thread(self) -> Permissions {
+        let thread = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+        (Permissions::VIEW_CHANNEL | thread) - self.may
+    }
 }
 
 /// What to say where the bot lacks permissions for a table.

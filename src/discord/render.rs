@@ -22,11 +22,12 @@ pub(super) fn board(lang: Lang, look: &Look) -> Panel {
     let computers = BySeat::from_fn(|seat| look.table.is_computers(seat));
     let computers = computers_before(computers, look.incidents_after_round());
     let beside = table::Beside {
+        version: look.version,
         latest,
         deadline: deadline(look),
         notice: timing.notice,
         paused: look.table.paused,
-        begins: look.shown.pinged_step == 0 && look.is_first_turn(),
+        begins: look.shown.pinged_step == 0 && look.sheets().is_empty(),
         players: players.as_ref(),
         with_computers: look.table.seats_in_use().any(|seat| computers[seat]),
     };

@@ -93,14 +93,22 @@ pub(super) async fn answer_once(
 /// What was announced comes. A refusal takes no hand off the screen, and what is for all becomes no private copy.
 async fn fulfil(sender: &Sender, handle: &Handle, announce: Announce, reply: &Reply) -> Result<(), SendError> {
     match (announce, reply) {
-        (Announce::Private, reply) => sender.edit_answer(handle, panel_of(reply)).await,
-        (Announce::Update, Reply::Update(panel)) => match sender.edit_answer(handle, panel).await {
+        (Announce::Private, reply) => edit_answer(sender, handle, panel_of(reply)).await,
+        (Announce::Update, Reply::Update(panel)) => match edit_answer(sender, handle, panel).await {
             // The message of the click is gone by now: the member still learns what became of it.
             Err(error) if error.is_unknown_message() => sender.follow_up(handle, panel, true).await,
             sent => sent,
         },
         (Announce::Update, Reply::Private(panel)) => sender.follow_up(handle, panel, true).await,
         (Announce::Update, Reply::Public(panel)) => sender.follow_up(handle, panel, false).await,
+    }
+}
+
+/// What was announced has no other way to its member: it is tried once more, which edits no more than once would.
+async fn edit_answer(sender: &Sender, handle: &Handle, panel: &Panel) -> Result<(), SendError> {
+    match sender.edit_answer(handle, panel).await {
+        Err(error) if error.may_pass() => sender.edit_answer(handle, panel).await,
+        sent => sent,
     }
 }
 

@@ -15,7 +15,7 @@ use super::hands::{Hands, Open, Standing};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
 use super::panel::{Panel, end, help, rounds, rules, stats, tables};
-use super::permissions::to_show;
+use super::permissions::Place;
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
 use super::{lists, render};
@@ -130,7 +130,7 @@ impl Bot {
         let decoded = Click::decode(&interaction.data.custom_id);
         let announce = decoded.as_ref().map_or(Announce::Private, |click| announced(click.verb, private));
         let values = values(&interaction.data.kind);
-        let lacking = to_show(interaction.channel.as_ref(), interaction.app_permissions);
+        let lacking = Place::of(interaction.channel.as_ref(), interaction.app_permissions).lacks_to_show();
         let bot = Arc::clone(&self);
         let user = caller.member.user;
         let afterwards = Afterwards::default();
@@ -513,10 +513,10 @@ pub(super) fn words(table: Option<&Table>, reason: &Refusal) -> String {
     say::refusal(lang(), &frame.names.text, frame.rules.players, &frame.ended, reason)
 }
 
-/// A refusal in words; whoever does not sit at a table is told how it stands.
+/// A refusal in words; whoever does not sit at a table, or comes too late, is told how it stands.
 pub(super) fn refused(table: Option<&Table>, reason: &Refusal) -> Panel {
-    let foreign = table.filter(|_| *reason == Refusal::NotSeated);
-    let stands = foreign.map(|table| tables::standing(&Frame::of(lang(), table), table));
+    let told = matches!(reason, Refusal::NotSeated | Refusal::Stale | Refusal::GameBegun | Refusal::NoVote);
+    let stands = table.filter(|_| told).map(|table| tables::standing(&Frame::of(lang(), table), table));
     render::text(std::iter::once(words(table, reason)).chain(stands).collect::<Vec<_>>().join("\n"))
 }
 

@@ -3,6 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZero;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use super::route::Bot;
 use super::send::Sender;
 use super::wording::worded;
 use crate::service::{Failure, Service};
-use crate::table::{ChannelId, GuildId};
+use crate::table::{ChannelId, GuildId, TableId};
 
 /// Under which the hash of the registered commands is kept.
 const COMMANDS: &str = "commands";
@@ -26,6 +27,10 @@ const COMMANDS: &str = "commands";
 const LAST_MOVES: Duration = Duration::from_secs(3);
 /// Tables are shown again after a start with this pause between them: players who click meanwhile come first.
 const REDRAW_PAUSE: Duration = Duration::from_millis(100);
+/// Commands that could not be registered are tried again after this pause at first.
+const REGISTER_PAUSE: Duration = Duration::from_secs(2);
+/// And after this one at last.
+const MOST_REGISTER_PAUSE: Duration = Duration::from_mins(5);
 /// So often it is looked for servers that removed the bot long ago.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 
@@ -68,6 +73,27 @@ pub struct Access<'a> {
 /// # Errors
 /// Why it can't run, or had to end.
 pub async fn run(access: Access<'_>, service: Arc<Service>, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+    let mut stop = pin!(stop);
+    // Discord may be out of reach for as long as it likes.
+    let (mut client, bot) = tokio::select! {
+        ready = client(access, service) => ready?,
+        () = &mut stop => return Ok(()),
+    };
+    let shards = Arc::clone(&client.shard_manager);
+    let ended = tokio::select! {
+        ended = client.start() => ended.map_err(RunError::from),
+        () = stop => Ok(()),
+        () = bot.service.failed() => Err(RunError::StoreEnded),
+    };
+    tracing::info!("ending");
+    // It may return early or never: what counts is that the moves are written.
+    let _ = tokio::time::timeout(Duration::from_secs(1), shards.shutdown_all()).await;
+    let _ = tokio::time::timeout(LAST_MOVES, bot.service.close()).await;
+    ended
+}
+
+/// What is to be connected, and what it asks of the bot.
+async fn client(access: Access<'_>, service: Arc<Service>) -> Result<(serenity::Client, Arc<Bot>), RunError> {
     let http = http(access);
     let application = http.get_current_application_info().await?.id;
     http.set_application_id(application);
@@ -83,18 +109,7 @@ pub async fn run(access: Access<'_>, service: Arc<Service>, stop: impl Future<Ou
     });
     let framework = framework(Arc::clone(&bot));
     let builder = serenity::ClientBuilder::new_with_http(http, serenity::GatewayIntents::GUILDS);
-    let mut client = builder.framework(framework).await?;
-    let shards = Arc::clone(&client.shard_manager);
-    let ended = tokio::select! {
-        ended = client.start() => ended.map_err(RunError::from),
-        () = stop => Ok(()),
-        () = bot.service.failed() => Err(RunError::StoreEnded),
-    };
-    tracing::info!("ending");
-    // It may return early or never: what counts is that the moves are written.
-    let _ = tokio::time::timeout(Duration::from_secs(1), shards.shutdown_all()).await;
-    let _ = tokio::time::timeout(LAST_MOVES, bot.service.close()).await;
-    ended
+    Ok((builder.framework(framework).await?, bot))
 }
 
 fn http(Access { token, api_url, .. }: Access<'_>) -> serenity::Http {
@@ -110,6 +125,7 @@ fn framework(bot: Data) -> poise::Framework<Data, Error> {
     let options = poise::FrameworkOptions {
         commands: vec![worded(canasta())],
         event_handler: |context, event| Box::pin(on_event(context.user_data.clone(), event)),
+        on_error: |error| Box::pin(on_error(error)),
         // Nobody is pinged by accident.
         allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
         ..poise::FrameworkOptions::default()
@@ -168,6 +184,22 @@ async fn on_event(bot: Data, event: &serenity::FullEvent) -> Result<(), Error> {
     Ok(())
 }
 
+/// Poise could not make a command of what came, such as one of an older version of the program.
+async fn on_error(error: poise::FrameworkError<'_, Data, Error>) {
+    let asked = match (error.ctx(), &error) {
+        (Some(poise::Context::Application(context)), _) => Some((context.data().clone(), context.interaction)),
+        (_, poise::FrameworkError::UnknownInteraction { framework, interaction, .. }) => {
+            Some((framework.user_data.clone(), *interaction))
+        }
+        _ => None,
+    };
+    match asked {
+        // What is wrong with it is told without what was written in it.
+        Some((bot, interaction)) => bot.unreadable_command(interaction).await,
+        None => tracing::error!(%error, "an event was not handled"),
+    }
+}
+
 fn note<T>(noted: Result<T, Failure>) -> Option<T> {
     noted.inspect_err(|error| tracing::warn!(%error, "whether the bot is in a server is not noted")).ok()
 }
@@ -189,9 +221,10 @@ async fn settle_in(bot: Data, http: Arc<serenity::Http>, commands: Vec<serenity:
     tokio::spawn(Arc::clone(&bot).mind_the_time());
     // Before anybody can open a table: new ones are shown by who opens them.
     let unshown = bot.service.to_redraw().await;
-    if let Err(error) = register(&bot, &http, commands).await {
-        tracing::error!(%error, "the commands are not registered");
-    }
+    tokio::join!(register_with_patience(&bot, &http, &commands), show_again(&bot, unshown));
+}
+
+async fn show_again(bot: &Data, unshown: Result<Vec<TableId>, Failure>) {
     match unshown {
         Ok(tables) => {
             for id in tables {
@@ -204,11 +237,21 @@ async fn settle_in(bot: Data, http: Arc<serenity::Http>, commands: Vec<serenity:
     }
 }
 
-async fn register(bot: &Bot, http: &serenity::Http, commands: Vec<serenity::CreateCommand>) -> Result<(), RunError> {
+/// Without its commands nobody can use the bot: what fails is tried again, each time after twice as long.
+async fn register_with_patience(bot: &Bot, http: &serenity::Http, commands: &[serenity::CreateCommand]) {
+    let mut pause = REGISTER_PAUSE;
+    while let Err(error) = register(bot, http, commands).await {
+        tracing::error!(%error, "the commands are not registered");
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(MOST_REGISTER_PAUSE);
+    }
+}
+
+async fn register(bot: &Bot, http: &serenity::Http, commands: &[serenity::CreateCommand]) -> Result<(), RunError> {
     let mut hasher = DefaultHasher::new();
     // Another application on the same database has registered nothing yet.
     http.application_id().map(serenity::ApplicationId::get).hash(&mut hasher);
-    serde_json::to_string(&commands).unwrap_or_default().hash(&mut hasher);
+    serde_json::to_string(commands).unwrap_or_default().hash(&mut hasher);
     let hash = format!("{:x}", hasher.finish());
     if bot.service.meta(COMMANDS).await?.as_deref() == Some(hash.as_str()) {
         return Ok(());

@@ -45,6 +45,7 @@ pub(crate) fn run(lang: Lang) -> Result<(), NotServed> {
         return Err(NotServed::Advice(lang.word("no-token")));
     };
     log_to_stderr(&config.log);
+    keep_panics_to_themselves();
     let _claim = Claim::of(&config.database_url)?;
     runtime()?.block_on(async {
         let store = Store::open(&config.database_url).await?;
@@ -84,9 +85,15 @@ async fn look_at(clock: &Clock, url: &str) {
 /// Says whether the configuration and the database can be used.
 pub(crate) fn check(lang: Lang) -> Result<(), NotServed> {
     let config = Config::from_env()?;
+    let url = &config.database_url;
     runtime()?.block_on(async {
-        let store = Store::open(&config.database_url).await?;
-        store.close().await;
+        match Claim::of(url) {
+            // As it would be opened to play.
+            Ok(_claim) => Store::open(url).await?.close().await,
+            // A bot plays on it: its database stays in the form which that one knows.
+            Err(OpenError::Claimed { .. }) => Store::probe(url).await?,
+            Err(error) => return Err(error),
+        }
         Ok::<(), OpenError>(())
     })?;
     println!("{}", lang.say("check-database", &[("url", config.database_url.as_str().into())]));
@@ -113,13 +120,26 @@ fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
+/// The text of a panic may hold anything, a hand too: the log tells where it was, and no more.
+fn keep_panics_to_themselves() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        tracing::error!(place, "a panic");
+    }));
+}
+
 /// Logs as asked, but of other crates' doings only warnings: their spans carry whole requests, tokens included.
 fn log_to_stderr(wanted: &str) {
-    let ours: Targets = wanted.parse().unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
+    let parsed: Result<Targets, _> = wanted.parse();
+    let unreadable = parsed.is_err();
+    let ours = parsed.unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
     let level = ours.iter().find(|(target, _)| target.starts_with("canasta")).map(|(_, level)| level);
     let level = level.or_else(|| ours.default_level()).unwrap_or(LevelFilter::INFO);
     let targets = Targets::new().with_default(LevelFilter::WARN.min(level)).with_target("canasta", level);
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
     // Somebody set a log up before: then that one stays.
     let _ = tracing_subscriber::registry().with(targets).with(layer).try_init();
+    if unreadable {
+        tracing::warn!("RUST_LOG can't be read: the log is as for info");
+    }
 }

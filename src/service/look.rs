@@ -143,11 +143,6 @@ impl Look {
         self.last_place(called).map(|place| self.round[place].0)
     }
 
-    /// Whether the first turn of a game is in play.
-    pub fn is_first_turn(&self) -> bool {
-        self.sheets().is_empty() && self.turns_begun() == 1
-    }
-
     /// The sheets of the rounds that are over.
     pub fn sheets(&self) -> &[ByTeam<Sheet>] {
         self.table.game.as_ref().map_or(&[], |game| game.sheets())

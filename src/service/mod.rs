@@ -171,10 +171,10 @@ impl Service {
         &self.clock
     }
 
-    /// Opens a table with its host seated north.
+    /// Opens a table with its host seated north, who asks for these preparations at once: all of it, or nothing.
     ///
     /// # Errors
-    /// If the rules can't be played, or the store fails.
+    /// If the rules can't be played, a preparation is refused, or the store fails.
     pub async fn open_table(
         &self,
         guild: GuildId,
@@ -182,11 +182,14 @@ impl Service {
         host: Member,
         rule_set: RuleSet,
         rules: Rules,
+        preparations: Vec<Request>,
     ) -> Result<Look, Failure> {
-        rules.validate().map_err(|reason| Failure::Refused { reason: reason.into(), table: None })?;
+        let refused = |reason| Failure::Refused { reason, table: None };
+        rules.validate().map_err(|reason| refused(reason.into()))?;
         let now = self.clock.now();
         self.store.remember_member(&host, now).await?;
-        let mut table = Table::open(TableId(0), guild, channel, host, rule_set, rules);
+        let table = Table::open(TableId(0), guild, channel, host.clone(), rule_set, rules);
+        let mut table = prepared(table, &host, preparations, now).map_err(refused)?;
         table.timing.touched = now;
         let table = self.store.create(table, now).await?;
         self.deadlines.note(table.due());
@@ -430,6 +433,14 @@ fn with_chance(request: Request, table: &Table, now: i64) -> Verb {
         }
         Request::End { manager } => Verb::End { manager },
     }
+}
+
+/// A new table once its host has asked for all of this.
+fn prepared(mut table: Table, host: &Member, preparations: Vec<Request>, now: i64) -> Result<Table, Refusal> {
+    for request in preparations {
+        table = table.decide(host, with_chance(request, &table, now))?.table;
+    }
+    Ok(table)
 }
 
 fn any_seat(table: &Table, rng: &mut impl rand::Rng) -> Seat {

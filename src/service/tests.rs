@@ -24,7 +24,7 @@ async fn one_person_and_computer_players_play_whole_games_of_every_rule_set() {
     let host = Member { user: UserId(1), name: "Ana".to_owned() };
     for set in RuleSet::ALL {
         let rules = Rules { target: Target::Points(500), ..set.rules(4) };
-        let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap();
+        let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules, Vec::new()).await.unwrap();
         let id = look.table.id;
         for (team, level) in
             [(Team::EastWest, Level::Easy), (Team::NorthSouth, Level::Normal), (Team::EastWest, Level::Normal)]
@@ -64,7 +64,7 @@ async fn game_for_two(service: &Service, pace: Option<Pace>) -> Look {
     let [host, guest] = people();
     let set = RuleSet::Classic;
     let rules = Rules { target: Target::Points(500), ..set.rules(2) };
-    let id = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap().table.id;
+    let id = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules, Vec::new()).await.unwrap().table.id;
     service.ask(id, &host, Request::SetClock(pace)).await.unwrap();
     service.ask(id, &guest, Request::Join(Team::EastWest)).await.unwrap();
     service.ask(id, &host, Request::Start).await.unwrap()

@@ -83,6 +83,16 @@ impl Store {
         Ok(Self { jobs, readers, alive })
     }
 
+    /// Whether the database could be opened as it is: nothing in it changes.
+    ///
+    /// # Errors
+    /// What is wrong, and what to do about it.
+    pub async fn probe(url: &str) -> Result<(), OpenError> {
+        let address = Address::parse(url)?;
+        let mut conn = address.writer().await?;
+        address.know(&mut conn).await
+    }
+
     /// Writes what is queued, then closes the file. Whoever writes or reads later is told so.
     pub async fn close(&self) {
         let (done, closed) = oneshot::channel();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{Migrate, MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
 
@@ -84,6 +84,17 @@ impl Address {
             MigrateError::VersionMissing(migration) => OpenError::TooNew { path: path(), migration },
             source => OpenError::CannotMigrate { path: path(), source },
         })
+    }
+
+    /// Whether this program knows the form of the database, or one to come from it.
+    pub(super) async fn know(&self, conn: &mut SqliteConnection) -> Result<(), OpenError> {
+        let path = || PathBuf::from(self.path());
+        let applied = conn.list_applied_migrations(&MIGRATIONS.table_name).await;
+        let applied = applied.map_err(|source| OpenError::CannotMigrate { path: path(), source })?;
+        match applied.iter().find(|applied| !MIGRATIONS.version_exists(applied.version)) {
+            Some(unknown) => Err(OpenError::TooNew { path: path(), migration: unknown.version }),
+            None => Ok(()),
+        }
     }
 
     fn cannot_open(&self, source: sqlx::Error) -> OpenError {

@@ -73,7 +73,7 @@ impl Table {
 
     pub(super) fn shuffle(&mut self, by: UserId, order: &[Seat]) -> Result<(), Refusal> {
         self.in_lobby()?;
-        self.as_host(by)?;
+        self.seated(by)?;
         let mut sorted = order.to_vec();
         sorted.sort_unstable();
         // Anything but an order of the seats would lose somebody.

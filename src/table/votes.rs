@@ -121,8 +121,7 @@ impl Table {
     pub(super) fn go_on(&mut self, by: UserId) -> Result<(), Refusal> {
         self.seated(by)?;
         // Who clicks second finds it done.
-        self.paused = false;
-        Ok(())
+        if std::mem::take(&mut self.paused) { Ok(()) } else { Err(Refusal::Stale) }
     }
 
     pub(super) fn not_paused(&self) -> Result<(), Refusal> {

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::table::mention;
 use super::{Choice, Menu, Panel, Row, Style};
 use crate::ai::Level;
-use crate::discord::click::{Click, LobbyVerb, Verb};
+use crate::discord::click::{Click, LobbyVerb, RENDERS, Verb};
 use crate::engine::{Seat, Team};
 use crate::i18n::say;
 use crate::table::{Phase, Table, UserId};
@@ -13,8 +13,8 @@ use crate::table::{Phase, Table, UserId};
 /// The levels that people can play with, the usual one first.
 const OFFERED: [Level; 2] = [Level::Normal, Level::Easy];
 
-/// The lobby of a table. Nobody is pinged.
-pub fn panel(frame: &Frame, table: &Table) -> Panel {
+/// The lobby of a table, of which this is the `version`. Nobody is pinged.
+pub fn panel(frame: &Frame, table: &Table, version: u64) -> Panel {
     let lang = frame.lang;
     let number = lang.say("table-number", &[("number", table.id.0.into())]);
     let mut lines = vec![format!("**{number} · {}**", say::title(lang, &table.rules))];
@@ -26,7 +26,7 @@ pub fn panel(frame: &Frame, table: &Table) -> Panel {
     lines.extend(Team::ALL.map(|team| side(frame, table, team)));
     lines.extend(made_room(frame, table));
     lines.push(status(frame, table));
-    let components = if table.phase == Phase::Lobby { buttons(frame, table) } else { Vec::new() };
+    let components = if table.phase == Phase::Lobby { buttons(frame, table, version) } else { Vec::new() };
     Panel { content: lines.join("\n"), components, ..Panel::default() }
 }
 
@@ -77,7 +77,7 @@ fn status(frame: &Frame, table: &Table) -> String {
     }
 }
 
-fn buttons(frame: &Frame, table: &Table) -> Vec<Row> {
+fn buttons(frame: &Frame, table: &Table, version: u64) -> Vec<Row> {
     let lang = frame.lang;
     let players = table.rules.players;
     let verb = |verb: LobbyVerb, key: &str, style: Style| frame.button(Verb::Lobby(verb), lang.word(key), style);
@@ -87,19 +87,23 @@ fn buttons(frame: &Frame, table: &Table) -> Vec<Row> {
         frame.button(Verb::Lobby(LobbyVerb::Join(team)), label, Style::Success).on_if(free)
     };
     let [ours, theirs] = Team::ALL.map(join);
+    let shuffle = verb(LobbyVerb::Shuffle, "button-shuffle", Style::Secondary).on_if(table.free_seats() < players - 1);
     let leave = verb(LobbyVerb::Leave, "button-leave", Style::Secondary);
     let start = verb(LobbyVerb::Start, "button-start", Style::Primary).on_if(table.free_seats() == 0);
     let host = [
         start,
-        verb(LobbyVerb::Shuffle, "button-shuffle", Style::Secondary).on_if(table.free_seats() < players - 1),
         verb(LobbyVerb::Options, "button-options", Style::Secondary),
         verb(LobbyVerb::Cancel, "button-cancel", Style::Danger),
     ];
-    vec![Row::buttons([ours, theirs, leave]), Row::buttons(host), Row::menu(computer_menu(frame, table))]
+    vec![
+        Row::buttons([ours, theirs, shuffle, leave]),
+        Row::buttons(host),
+        Row::menu(computer_menu(frame, table, version)),
+    ]
 }
 
 /// The computer players that the host can seat.
-fn computer_menu(frame: &Frame, table: &Table) -> Menu {
+fn computer_menu(frame: &Frame, table: &Table, version: u64) -> Menu {
     let lang = frame.lang;
     let players = table.rules.players;
     let free = Team::ALL.into_iter().filter(|team| team.seats(players).any(|seat| table.is_free(seat)));
@@ -110,9 +114,9 @@ fn computer_menu(frame: &Frame, table: &Table) -> Menu {
         })
     });
     // A client keeps what was chosen as long as the menu is called the same, and sends the same choice only once.
-    let seated = table.members().count() + 5 * table.computer_players().count();
+    let render = (version % u64::from(RENDERS)) as u8;
     let verb = Verb::Lobby(LobbyVerb::AddComputer);
-    let id = Click { render: seated as u8, ..Click::new(frame.table, frame.step, verb) }.encode();
+    let id = Click { render, ..Click::new(frame.table, frame.step, verb) }.encode();
     Menu::new(id, lang.word("add-computer"), choices.collect()).or_off(&lang.word("add-computer-full"))
 }
 
@@ -144,9 +148,8 @@ pub fn removed(code: &str) -> Option<Removed> {
 }
 
 /// The menu of members whom the host can send away; it stands with the options, which only the host sees.
-pub(super) fn remove_menu(frame: &Frame, table: &Table) -> Menu {
+pub(super) fn remove_menu(frame: &Frame, table: &Table, id: String) -> Menu {
     let lang = frame.lang;
-    let id = frame.id(Verb::Lobby(LobbyVerb::Remove));
     let others = table.members().filter(|(_, member)| member.user != table.host);
     let others = others.map(|(seat, member)| Choice::new(&frame.names.plain[seat], member.user.0.to_string()));
     let computers =

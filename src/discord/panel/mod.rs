@@ -31,7 +31,7 @@ pub use frame::Frame;
 /// The message of a table as everybody sees it: its lobby, its round in play, or what came of it.
 pub fn public_message(frame: &Frame, table: &Table, beside: &table::Beside<'_>) -> Panel {
     let Some((game, round)) = table.game.as_ref().and_then(|game| Some((game, game.round()?))) else {
-        return lobby::panel(frame, table);
+        return lobby::panel(frame, table, beside.version);
     };
     let (public, closed) = (&round.public(), table.phase == Phase::Closed);
     let panel = match game.sheets().last().filter(|_| round.is_over()) {

@@ -33,7 +33,7 @@ pub fn panel(frame: &Frame, table: &Table, render: u8, news: &[String]) -> Panel
             menu,
             clock_menu(frame, table, render),
             left_seats_menu(frame, table, render),
-            remove_menu(frame, table),
+            remove_menu(frame, table, id(frame, LobbyVerb::Remove, render)),
         ]
         .map(Row::menu)
         .into(),

@@ -42,7 +42,10 @@ fn lines(lang: Lang, stats: &Stats) -> Vec<String> {
         line("stats-games", stats.games.to_string()),
         lang.say("stats-wins", &[("value", stats.wins.into()), ("share", share.into())]),
         line("stats-rounds", stats.rounds.to_string()),
-        line("stats-average", average.to_string()),
+        lang.say(
+            "stats-points",
+            &[("value", stats.points.to_string().into()), ("average", average.to_string().into())],
+        ),
         line("stats-best", stats.best_round.map_or_else(|| "–".to_owned(), |best| best.to_string())),
         lang.say("stats-canastas", &canastas),
     ];

@@ -11,6 +11,8 @@ use crate::table::Notice;
 /// What stands on the table message beside the cards.
 #[derive(Clone, Debug, Default)]
 pub struct Beside<'a> {
+    /// Rises with every change of the table.
+    pub version: u64,
     /// What happened last, told with the names for text.
     pub latest: &'a [String],
     /// When the time is over of what the table waits for, in seconds since 1970.

@@ -56,7 +56,7 @@ async fn nothing_that_computer_players_did_in_a_row_is_cut_off() {
     let mut rng = StdRng::seed_from_u64(2);
     for set in RuleSet::ALL {
         let rules = Rules { target: Target::Points(3000), ..set.rules(4) };
-        let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap();
+        let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules, Vec::new()).await.unwrap();
         let id = look.table.id;
         for team in [Team::EastWest, Team::NorthSouth, Team::EastWest] {
             service.ask(id, &host, Request::AddComputer(team, Level::Normal)).await.unwrap();
@@ -80,4 +80,26 @@ async fn nothing_that_computer_players_did_in_a_row_is_cut_off() {
             };
         }
     }
+}
+
+#[tokio::test]
+async fn who_plays_is_told_that_the_game_begins_also_after_a_computer_player_has_begun() {
+    let dir = tempfile::tempdir().unwrap();
+    let service = service(&dir).await;
+    let [host, guest] =
+        [(1, "Ana"), (2, "Bo")].map(|(user, name)| Member { user: UserId(user), name: name.to_owned() });
+    let set = RuleSet::Classic;
+    let computers = vec![Request::AddComputer(Team::EastWest, Level::Easy); 2];
+    let opened =
+        service.open_table(GuildId(1), ChannelId(1), host.clone(), set, set.rules(4), computers).await.unwrap();
+    let id = opened.table.id;
+    assert_eq!(opened.table.computer_players().count(), 2);
+    service.ask(id, &guest, Request::Join(Team::NorthSouth)).await.unwrap();
+    let start = Verb::Start { dealer: Seat::North, pack: Pack::sorted() };
+    let begun = ask_with_pack(&service, id, &host, start).await;
+    assert!(begun.table.computer_to_act().is_some());
+    let played = service.play_computers(id).await.unwrap().unwrap();
+    let board = render::board(Lang::En, &played);
+    assert!(board.content.contains("The game begins: <@1> · <@2>"), "{}", board.content);
+    assert_eq!(board.allowed_mentions.users.len(), 2);
 }

@@ -168,6 +168,7 @@ fn look_around(frame: &Frame, round: &Round, lines: &[String], rng: &mut StdRng)
     for notice in [Notice::LittleTime, Notice::MayCall] {
         let (deadline, notice) = (Some(i64::MAX), Some(notice));
         let beside = Beside {
+            version: 1,
             latest: lines,
             deadline,
             notice,

@@ -113,8 +113,8 @@ fn panels(name: &str) -> Vec<Panel> {
         hand::panel(&frame, &Hand { view: &view, draft: &draft, render: 0, beside, told: told_of_click })
     };
     vec![
-        lobby::panel(&Frame::of(Lang::En, &lobby), &lobby),
-        lobby::panel(&Frame::of(Lang::En, &full), &full),
+        lobby::panel(&Frame::of(Lang::En, &lobby), &lobby, 1),
+        lobby::panel(&Frame::of(Lang::En, &full), &full, 1),
         options::panel(&Frame::of(Lang::En, &full), &full, 0, &[]),
         message(&playing),
         message(&act(&playing, 102, name, Verb::Abandon)),

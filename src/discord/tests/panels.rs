@@ -12,14 +12,15 @@ use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{
-    Component, Frame, Panel, end, ended, help, limits, lobby, log, options, public_message, rounds, rules, stats,
+    Component, Frame, Panel, Row, end, ended, help, limits, lobby, log, options, public_message, rounds, rules, stats,
     tables, vote,
 };
+use crate::discord::route::refused;
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{BySeat, ByTeam, Ending, Pack, Round, RuleSet, Rules, Seat, Sheet, Stage, Team, moves};
 use crate::i18n::{Lang, say};
 use crate::service::Stats;
-use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Pace, Phase, Table, TableId, UserId, Verb};
+use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Pace, Phase, Refusal, Table, TableId, UserId, Verb};
 
 /// The panels are the whole of a snapshot: how they were made stands in the test.
 macro_rules! snapshot {
@@ -307,13 +308,13 @@ fn the_lobby_and_its_options() {
     let drawn = OptionSpec::by_key("turned-over").unwrap();
     let target = OptionSpec::by_key("target").unwrap();
     snapshot!(shown(&[
-        ("waits", &lobby::panel(&of(&waits), &waits)),
-        ("full", &lobby::panel(&of(&full), &full)),
-        ("a computer player made room", &lobby::panel(&of(&joined), &joined)),
-        ("for two", &lobby::panel(&of(&two), &two)),
-        ("closed", &lobby::panel(&of(&closed), &closed)),
-        ("with a clock, left seats waiting", &lobby::panel(&of(&waiting), &waiting)),
-        ("nobody did anything", &lobby::panel(&of(&idle), &idle)),
+        ("waits", &lobby::panel(&of(&waits), &waits, 1)),
+        ("full", &lobby::panel(&of(&full), &full, 1)),
+        ("a computer player made room", &lobby::panel(&of(&joined), &joined, 1)),
+        ("for two", &lobby::panel(&of(&two), &two, 1)),
+        ("closed", &lobby::panel(&of(&closed), &closed, 1)),
+        ("with a clock, left seats waiting", &lobby::panel(&of(&waiting), &waiting, 1)),
+        ("nobody did anything", &lobby::panel(&of(&idle), &idle, 1)),
         ("options", &options::panel(&of(&full), &full, 3, &options::changes(&of(&full), &waits.rules, "drawn"))),
         (
             "options, alone",
@@ -341,16 +342,27 @@ fn the_options_offer_every_target_of_the_command() {
 }
 
 #[test]
-fn the_menu_of_computer_players_is_a_new_one_once_one_sits() {
-    let ana = member(100, "Ana");
-    let waits = new_table();
-    let seated = act(&waits, &ana, Verb::AddComputer(Team::EastWest, Level::Normal));
-    let menu = |table: &Table| {
-        let panel = lobby::panel(&Frame::of(Lang::En, table), table);
-        serde_json::to_value(&panel.components[2]).unwrap()["components"][0]["custom_id"].clone()
-    };
-    // Else the same choice would not be sent again.
-    assert!(menu(&waits).is_string() && menu(&waits) != menu(&seated), "{}", menu(&waits));
+fn menus_that_may_be_given_the_same_choice_again_are_new_ones() {
+    let id = |row: &Row| serde_json::to_value(row).unwrap()["components"][0]["custom_id"].clone();
+    let table = new_table();
+    let frame = Frame::of(Lang::En, &table);
+    let computers = [1, 2].map(|version| id(&lobby::panel(&frame, &table, version).components[2]));
+    assert!(computers[0].is_string() && computers[0] != computers[1], "{computers:?}");
+    let options = [1, 2].map(|render| options::panel(&frame, &table, render, &[]).components);
+    assert_eq!(options[0].len(), 4);
+    for (one, other) in options[0].iter().zip(&options[1]) {
+        assert_ne!(id(one), id(other));
+    }
+}
+
+#[test]
+fn who_comes_too_late_is_told_how_the_table_stands() {
+    let table = new_table();
+    for reason in [Refusal::Stale, Refusal::GameBegun, Refusal::NoVote, Refusal::NotSeated] {
+        let told = refused(Some(&table), &reason).content;
+        assert!(told.contains(&format!("Table {}", table.id.0)), "{told}");
+    }
+    assert!(!refused(Some(&table), &Refusal::SeatedAlready).content.contains("Table"));
 }
 
 #[test]

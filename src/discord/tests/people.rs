@@ -22,7 +22,7 @@ fn member(user: u64, name: &str) -> Member {
 async fn game(service: &Service, pace: Option<Pace>) -> Look {
     let host = member(1, "Ana");
     let set = RuleSet::Classic;
-    let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, set.rules(4)).await.unwrap();
+    let look = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, set.rules(4), Vec::new()).await.unwrap();
     let id = look.table.id;
     for (user, name, team) in [(2, "Cy", Team::EastWest), (3, "Bo", Team::NorthSouth), (4, "Di", Team::EastWest)] {
         service.ask(id, &member(user, name), Request::Join(team)).await.unwrap();
@@ -164,7 +164,7 @@ async fn one_round(service: &Service) -> Look {
     let host = member(1, "Ana");
     let (set, target) = (RuleSet::Classic, Target::OneRound);
     let rules = Rules { target, ..set.rules(2) };
-    let id = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules).await.unwrap().table.id;
+    let id = service.open_table(GuildId(1), ChannelId(1), host.clone(), set, rules, Vec::new()).await.unwrap().table.id;
     service.ask(id, &member(2, "Cy*"), Request::Join(Team::EastWest)).await.unwrap();
     let start = Verb::Start { dealer: Seat::East, pack: Pack::shuffled(&mut StdRng::seed_from_u64(1)) };
     ask_with_pack(service, id, &host, start).await

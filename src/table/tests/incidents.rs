@@ -146,7 +146,7 @@ fn votes_pauses_and_clocks_are_noted() {
     let mut timed = Timed::classic(None);
     timed.voted_by(&[1, 2, 3], Motion::Pause);
     timed.does(3, Verb::GoOn);
-    timed.does(2, Verb::GoOn);
+    assert_eq!(timed.table.decide(&member(2), Verb::GoOn).err(), Some(Refusal::Stale));
     assert_eq!(timed.told(), [Incident::Paused, Incident::WentOn { seat: Seat::South }]);
     timed.now += 6 * MINUTE;
     for user in [1, 2, 3] {

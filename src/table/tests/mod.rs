@@ -90,6 +90,10 @@ fn shuffling_moves_everybody_and_loses_nobody() {
     assert_eq!(shuffled.computers[Seat::North], Some(Level::Easy));
     assert_eq!(shuffled.seat_of(UserId(1)), Some(Seat::West));
     assert_eq!(refused(&table, 1, Verb::Shuffle(vec![Seat::North; 4])), Refusal::Stale);
+    // Anybody who sits there may.
+    let order = vec![Seat::North, Seat::East, Seat::South, Seat::West];
+    after(&after(&table, 2, Verb::Join(Team::NorthSouth)), 2, Verb::Shuffle(order.clone()));
+    assert_eq!(refused(&table, 3, Verb::Shuffle(order)), Refusal::NotSeated);
 }
 
 #[test]

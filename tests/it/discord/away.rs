@@ -239,7 +239,7 @@ async fn where_nobody_can_be_called_no_turn_runs_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_server_that_has_the_bot_back_computer_players_play_on() {
-    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 1).await;
+    let mut party = Party::unlimited(1).await;
     let me = party.members[0];
     party.slash(me, "new", &[("computers", 3.into())]).await;
     let mut rng = StdRng::seed_from_u64(11);

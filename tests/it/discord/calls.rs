@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use canasta::discord::click::{HandVerb, Verb};
-use canasta::sandbox::{Id, Message, SandboxConfig};
+use canasta::sandbox::{Id, Message};
 use rand::{SeedableRng, rngs::StdRng};
 
 use super::party::{Party, SOON};
@@ -14,7 +14,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 impl Party {
     /// A game of four members who have just clicked.
     async fn begun() -> Self {
-        let party = Self::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+        let party = Self::unlimited(4).await;
         party.open("classic", 4, "one round").await;
         party
     }
@@ -129,7 +129,7 @@ async fn an_ended_table_stays_where_it_is_and_in_the_hands_it_is_over() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_begins_calls_everybody_who_is_away() {
-    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+    let mut party = Party::unlimited(4).await;
     party.slash(party.members[0], "new", &[("players", party.choice("new", "players", "4, in partnerships"))]).await;
     for (member, side) in party.members[1..].iter().zip(["East", "North", "East"]) {
         party.click_board(*member, &format!("Join {side}")).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use canasta::sandbox::{Id, Message, SandboxConfig};
+use canasta::sandbox::{Id, Message};
 
 use super::party::{Party, SOON};
 
@@ -15,7 +15,7 @@ fn has_deadline(board: &Message) -> bool {
 impl Party {
     /// A game for two with this clock.
     async fn with_clock(clock: &str) -> Self {
-        let party = Self::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+        let party = Self::unlimited(2).await;
         let choice = |option: &str, name: &str| party.choice("new", option, name);
         let options = [("players", choice("players", "2, each alone")), ("clock", choice("clock", clock))];
         party.slash(party.members[0], "new", &options).await;
@@ -185,7 +185,7 @@ async fn who_is_away_is_played_for_until_a_click() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lobby_that_nobody_uses_ends() {
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    let party = Party::unlimited(2).await;
     party.slash(party.members[0], "new", &[]).await;
     party.board_when("is a lobby", |board| board.button("Start").is_some()).await;
     party.sandbox.advance(31 * MINUTE);
@@ -210,7 +210,7 @@ async fn after_a_day_of_silence_a_player_starts_a_clock() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_sets_the_clock_and_what_becomes_of_left_seats_by_options() {
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    let party = Party::unlimited(2).await;
     let [host, guest] = [party.members[0], party.members[1]];
     party.slash(host, "new", &[("players", party.choice("new", "players", "2, each alone"))]).await;
     party.click_board(host, "Options").await;

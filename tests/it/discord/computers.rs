@@ -1,7 +1,7 @@
 //! One member and the computer: a game begins at once, computer players move by themselves, also after a crash, and
 //! play on for who leaves.
 
-use canasta::sandbox::{Message, SandboxConfig};
+use canasta::sandbox::Message;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use super::party::{Party, SOON};
 
 /// One member alone, and one who looks on.
 async fn alone() -> Party {
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    let party = Party::unlimited(2).await;
     party.slash(party.members[0], "new", &[("computers", json!(3))]).await;
     // A bot that has just started may show the lobby for a moment.
     party.board_when("is a game", |board| board.button("My hand").is_some()).await;
@@ -65,7 +65,7 @@ async fn a_solo_game_begins_at_once_and_the_computer_plays_its_seats() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_seats_computer_players_in_the_lobby() {
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 2).await;
+    let party = Party::unlimited(2).await;
     let (host, guest) = (party.members[0], party.members[1]);
     party.slash(host, "new", &[]).await;
     party.click_board(guest, "Join East").await;
@@ -92,7 +92,7 @@ async fn the_host_seats_computer_players_in_the_lobby() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_computer_plays_on_for_who_leaves_until_they_come_back() {
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 3).await;
+    let party = Party::unlimited(3).await;
     let (host, guest) = (party.members[0], party.members[1]);
     party.slash(host, "new", &[("computers", json!(2))]).await;
     party.click_board(guest, "Join North").await;

@@ -1,15 +1,11 @@
 //! Many members at once, on anything that can be clicked.
 
-use canasta::sandbox::{Fault, Id, Message, SandboxConfig, Trouble};
+use canasta::sandbox::{Fault, Id, Message, Trouble};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use super::party::{EAGER, Party, many};
 use super::player::{sensible, uses};
-
-async fn unlimited(members: usize) -> Party {
-    Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await
-}
 
 impl Party {
     fn joins(board: &Message) -> Vec<String> {
@@ -37,7 +33,7 @@ impl Party {
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_want_four_seats() {
     let mut rng = StdRng::seed_from_u64(1);
-    let party = unlimited(20).await;
+    let party = Party::unlimited(20).await;
     party.slash(party.members[0], "new", &[]).await;
     let board = party.board_when("is a lobby", |board| !Party::joins(board).is_empty()).await;
     let mut all: Vec<Id> = party.members[1..].to_vec();
@@ -59,7 +55,7 @@ async fn twenty_want_four_seats() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_answer_does_not_hide_who_joined() {
-    let party = unlimited(4).await;
+    let party = Party::unlimited(4).await;
     party.slash(party.members[0], "new", &[]).await;
     let board = party.board_when("is a lobby", |board| Party::joins(board).len() == 2).await;
     let joins = Party::joins(&board);
@@ -117,7 +113,7 @@ async fn anybody_clicks_anything() {
 
 async fn click_anything(seed: u64, wanted: usize) {
     let mut rng = StdRng::seed_from_u64(seed);
-    let party = unlimited(6).await;
+    let party = Party::unlimited(6).await;
     let mut clicks = 0;
     party.open("classic", 4, "5000 points").await;
     for turn in 0.. {

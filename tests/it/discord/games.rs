@@ -187,9 +187,7 @@ fn below_the_minimum_a_player_puts_down_only_what_reaches_it() {
 }
 
 async fn plays(rules: &str, players: u64) {
-    let party =
-        Party::with(canasta::sandbox::SandboxConfig { rate_limits: false, ..Default::default() }, players as usize)
-            .await;
+    let party = Party::unlimited(players as usize).await;
     party.open(rules, players, "one round").await;
     let clicks = party.play_to_the_end(7).await;
     println!("{rules} with {players}: {clicks} clicks");

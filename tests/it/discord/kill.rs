@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use canasta::discord::click::{HandVerb, Verb};
 use canasta::engine::{Event, Game, Seat};
-use canasta::sandbox::{Fault, Id, SandboxConfig, Trouble};
+use canasta::sandbox::{Fault, Id, Trouble};
 use canasta::store::Stored;
 use canasta::table::Entry;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -91,7 +91,7 @@ impl Party {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_bot_goes_on_where_it_was() {
     let mut rng = StdRng::seed_from_u64(11);
-    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     for _ in 0..many(20) {
         for _ in 0..rng.random_range(1..8) {
@@ -183,7 +183,7 @@ impl Party {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_killed_at_any_request_goes_on_where_it_was() {
     let mut rng = StdRng::seed_from_u64(12);
-    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "5000 points").await;
     let mut kills = 0;
     for trouble in [Trouble::Hold, Trouble::HoldAnswer] {

@@ -15,5 +15,6 @@ mod people;
 mod player;
 mod secrets;
 mod several;
+mod starting;
 mod trouble;
 mod votes;

@@ -3,7 +3,7 @@
 use canasta::discord::click::{AfterVerb as A, BoardVerb as B, Click, HandVerb as H, ListVerb, LobbyVerb as L, Verb};
 use canasta::engine::rules::OPTIONS;
 use canasta::engine::{Rank, Team};
-use canasta::sandbox::{AnswerKind, Id, Message, Outcome, SandboxConfig};
+use canasta::sandbox::{AnswerKind, Id, Message, Outcome};
 use canasta::table::{TableId, UserId};
 use serde_json::{Value, json};
 
@@ -12,47 +12,34 @@ use super::player::step;
 
 /// Every verb there is, and what is chosen where it stands on a menu.
 fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
-    let mut all: Vec<(Verb, Option<String>)> = Vec::new();
-    let mut menu = |verb, value: &str| all.push((verb, Some(value.to_owned())));
-    menu(Verb::List(ListVerb::Leave), "99");
-    menu(Verb::List(ListVerb::End), "99");
-    menu(Verb::List(ListVerb::Post), "99");
-    menu(Verb::List(ListVerb::Propose), "99 pause");
-    menu(Verb::Lobby(L::PickOption), "target");
-    menu(Verb::Lobby(L::Remove), &somebody.to_string());
-    menu(Verb::Lobby(L::AddComputer), "n easy");
-    menu(Verb::Hand(H::TakeWith), "K-K200");
-    menu(Verb::Hand(H::Pick), "K300");
-    menu(Verb::Hand(H::Discard), "K");
-    menu(Verb::Hand(H::BuildRank), "K");
-    menu(Verb::After(A::SheetOf), "1 500 -20");
+    let mut all: Vec<(Verb, Option<String>)> =
+        Click::plain_verbs().map(|verb| (verb, chosen_for(verb, somebody))).collect();
     all.extend(OPTIONS.iter().map(|option| (Verb::Lobby(L::SetOption(option.key)), Some("1500".to_owned()))));
     all.extend(Rank::ALL.map(|rank| (Verb::Hand(H::DiscardSure(rank)), None)));
     all.extend(Team::ALL.map(|team| (Verb::Lobby(L::Join(team)), None)));
-    let lobby = [L::Leave, L::Shuffle, L::Start, L::Cancel, L::Options, L::BackToOptions];
-    let board = [
-        B::MyHand,
-        B::Draw,
-        B::Log,
-        B::LogPage(3),
-        B::Melds,
-        B::Rules,
-        B::Help,
-        B::AnswerPrompt,
-        B::End,
-        B::KeepPlaying,
-        B::TakeOver,
-    ];
-    let moves = [H::Draw, H::Pass, H::Take, H::Play, H::GoOut, H::Ask, H::Withdraw, H::Answer(true), H::Answer(false)];
-    let builds = [H::Clear, H::Build, H::BuildTake, H::AddNatural, H::RemoveNatural, H::AddTwo, H::AddJoker];
-    let rest = [H::RemoveWild, H::Back, H::Refresh, H::Hint];
-    all.extend(lobby.map(|verb| (Verb::Lobby(verb), None)));
-    all.extend(board.map(|verb| (Verb::Board(verb), None)));
-    all.extend(moves.into_iter().chain(builds).chain(rest).map(|verb| (Verb::Hand(verb), None)));
-    all.extend([A::Deal, A::Rounds, A::Rematch, A::Leave].map(|verb| (Verb::After(verb), None)));
+    all.push((Verb::Board(B::LogPage(3)), None));
     let lists = [ListVerb::Page(0), ListVerb::Page(9), ListVerb::ShowPage(3), ListVerb::ShowStats(UserId(somebody))];
     all.extend(lists.map(|verb| (Verb::List(verb), None)));
     all
+}
+
+/// What is chosen in the menu of this verb, if it stands on one.
+fn chosen_for(verb: Verb, somebody: Id) -> Option<String> {
+    let chosen = match verb {
+        Verb::List(ListVerb::Leave | ListVerb::End | ListVerb::Post) => "99",
+        Verb::List(ListVerb::Propose) => "99 pause",
+        Verb::Lobby(L::PickOption) => "target",
+        Verb::Lobby(L::Remove) => return Some(somebody.to_string()),
+        Verb::Lobby(L::AddComputer) => "n easy",
+        Verb::Lobby(L::SetClock) => "300000",
+        Verb::Lobby(L::SetLeftSeats) => "wait",
+        Verb::Hand(H::TakeWith) => "K-K200",
+        Verb::Hand(H::Pick) => "K300",
+        Verb::Hand(H::Discard | H::BuildRank) => "K",
+        Verb::After(A::SheetOf) => "1 500 -20",
+        _ => return None,
+    };
+    Some(chosen.to_owned())
 }
 
 /// Whether the host may use it on a game at the step it carries, and things change: those are left to other tests.
@@ -117,14 +104,10 @@ impl Party {
     }
 }
 
-async fn unlimited(members: usize) -> Party {
-    Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await
-}
-
 /// A game three steps on, and somebody who does not sit there.
 async fn a_game() -> (Party, u64) {
     let mut rng = <rand::rngs::StdRng as rand::SeedableRng>::seed_from_u64(3);
-    let party = unlimited(5).await;
+    let party = Party::unlimited(5).await;
     party.open("classic", 4, "5000 points").await;
     while party.board().and_then(|board| step(&board)).unwrap_or(0) < 4 {
         party.play_once(&mut rng).await;
@@ -148,6 +131,19 @@ async fn every_verb_too_late_or_by_strangers() {
     for member in [0, 1, 4] {
         party.assert_all_refused("ended", party.members[member], now).await;
     }
+    party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_verb_of_a_game_that_is_won() {
+    let party = Party::unlimited(5).await;
+    party.open("classic", 4, "one round").await;
+    party.play_to_the_end(3).await;
+    let now = party.stored(1).await.0.table.step;
+    for member in [0, 1] {
+        party.assert_all_refused("stale", party.members[member], now - 1).await;
+    }
+    party.assert_all_refused("foreign", party.members[4], now).await;
     party.assert_clean();
 }
 

@@ -51,6 +51,11 @@ impl Party {
         party
     }
 
+    /// The same at a Discord that takes any number of requests.
+    pub(crate) async fn unlimited(members: usize) -> Self {
+        Self::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await
+    }
+
     /// The program, set up for this sandbox and database.
     pub(crate) fn program(&self, command: &str) -> Command {
         let mut program = Command::new(env!("CARGO_BIN_EXE_canasta"));
@@ -69,12 +74,24 @@ impl Party {
 
     /// Starts the bot's process and waits until it listens.
     pub(crate) async fn start_bot(&mut self) {
-        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.log_path()).expect("a log");
-        let bot = self.program("run").stdout(Stdio::null()).stderr(log).spawn().expect("the bot starts");
-        self.bot = Some(bot);
+        self.begin_bot();
         let ready = || (self.sandbox.connected() > 0 && !self.sandbox.commands().is_empty()).then_some(());
         let listening = self.sandbox.wait_until(SOON, ready).await;
         assert!(listening.is_some(), "the bot does not listen:\n{}", self.log());
+    }
+
+    /// Starts the bot's process.
+    pub(crate) fn begin_bot(&mut self) {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.log_path()).expect("a log");
+        let bot = self.program("run").stdout(Stdio::null()).stderr(log).spawn().expect("the bot starts");
+        self.bot = Some(bot);
+    }
+
+    /// From now on there is another Discord, which has never heard of this bot.
+    pub(crate) async fn another_stand_in(&mut self) {
+        let config = SandboxConfig { rate_limits: false, ..SandboxConfig::default() };
+        self.sandbox = Sandbox::start(config).await.expect("another stand-in starts");
+        self.sandbox.add_guild("Other cards");
     }
 
     /// Ends the bot at once, as a crash would.

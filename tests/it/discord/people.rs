@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use canasta::sandbox::permissions::MENTION_EVERYONE;
-use canasta::sandbox::{Id, Message, SandboxConfig};
+use canasta::sandbox::{Id, Message};
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
@@ -12,13 +12,9 @@ use super::player::step;
 
 const MINUTE: Duration = Duration::from_mins(1);
 
-async fn unlimited(members: usize) -> Party {
-    Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, members).await
-}
-
 /// So many members, the first four of them in a game; the others look on.
 async fn game_of_four(members: usize, choices: &[(&str, &str)]) -> Party {
-    let party = unlimited(members).await;
+    let party = Party::unlimited(members).await;
     party.open_with(4, choices).await;
     party
 }
@@ -81,7 +77,7 @@ fn markup(text: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn names_that_mean_mischief_are_shown_as_they_are() {
-    let mut party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 0).await;
+    let mut party = Party::unlimited(0).await;
     let onlooker = party.sandbox.add_member(party.guild, "Eve");
     let emoji = "🃏".repeat(32);
     let names = [&format!("<@{onlooker}>"), "@everyone", "||x|| ``` `a", &emoji];
@@ -189,7 +185,7 @@ async fn a_player_whose_account_is_deleted_can_be_replaced() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_that_was_left_waits_where_the_host_wants_it() {
     let mut rng = StdRng::seed_from_u64(6);
-    let party = unlimited(5).await;
+    let party = Party::unlimited(5).await;
     party.open_lobby(&[("left_seats", "wait for somebody")]).await;
     // More than a round brings: it must not end the game.
     party.set_option("target", "20000").await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use canasta::sandbox::{Message, SandboxConfig};
+use canasta::sandbox::Message;
 use canasta::table::Table;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ fn stored_secrets(table: &Table) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn neither_the_log_nor_the_channel_shows_a_hand() {
     let mut rng = StdRng::seed_from_u64(21);
-    let party = Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let (mut hands, mut public, mut stored) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for turn in 0..2000 {

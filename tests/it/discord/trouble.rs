@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use canasta::sandbox::permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES};
-use canasta::sandbox::{AnswerKind, Fault, Id, Message, Sandbox, SandboxConfig, Trouble};
+use canasta::sandbox::{AnswerKind, Fault, Id, Message, Trouble};
 use canasta::table::Phase;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::Value;
@@ -13,7 +13,14 @@ use super::party::{Party, SOON};
 use super::player::step;
 
 pub(super) async fn unlimited() -> Party {
-    Party::with(SandboxConfig { rate_limits: false, ..SandboxConfig::default() }, 4).await
+    Party::unlimited(4).await
+}
+
+/// Under which number the log has what the member was told of.
+pub(super) fn failure_in(told: &Message) -> &str {
+    let mut words = told.content.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let is_number = |word: &&str| word.len() > 10 && word.chars().all(|letter| letter.is_ascii_hexdigit());
+    words.rfind(is_number).unwrap_or_default()
 }
 
 impl Party {
@@ -26,7 +33,7 @@ impl Party {
     }
 
     /// What comes of something while nothing can be written for so long.
-    async fn slowly<T>(&self, ms: u64, what: impl Future<Output = T>) -> T {
+    pub(super) async fn slowly<T>(&self, ms: u64, what: impl Future<Output = T>) -> T {
         let url = format!("sqlite://{}", self.database().display());
         let mut other = SqliteConnection::connect(&url).await.expect("a connection");
         other.execute("begin exclusive").await.expect("locked");
@@ -38,7 +45,7 @@ impl Party {
     }
 
     /// Plays until somebody may draw: who, their hand, and its button for it.
-    async fn about_to_draw(&self) -> (Id, Message, String) {
+    pub(super) async fn about_to_draw(&self) -> (Id, Message, String) {
         let board = self.until_draw(&mut StdRng::seed_from_u64(7)).await;
         let player = Party::waited_for(&board).expect("somebody");
         self.click_board(player, "My hand").await;
@@ -86,17 +93,36 @@ async fn errors_of_discord_are_waited_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cut_gateway_is_resumed() {
+async fn whatever_becomes_of_the_gateway_the_game_goes_on() {
     let mut rng = StdRng::seed_from_u64(5);
     let party = unlimited().await;
-    party.open("classic", 4, "one round").await;
-    party.sandbox.cut_gateway();
-    let resumed = party.sandbox.wait_until(SOON, || (party.sandbox.resumes() > 0).then_some(())).await;
-    assert!(resumed.is_some(), "not resumed: {}", party.log());
-    for _ in 0..10 {
-        party.play_once(&mut rng).await;
+    party.open("classic", 4, "5000 points").await;
+    let sandbox = &party.sandbox;
+    let troubles: [(&dyn Fn(), bool); 4] = [
+        (&|| sandbox.cut_gateway(), true),
+        (&|| sandbox.ask_reconnect(), true),
+        (&|| sandbox.invalidate_session(true), true),
+        (&|| sandbox.invalidate_session(false), false),
+    ];
+    for (number, (trouble, resumes)) in troubles.into_iter().enumerate() {
+        let before = sandbox.resumes();
+        trouble();
+        if resumes {
+            let resumed = sandbox.wait_until(SOON, || (sandbox.resumes() > before).then_some(())).await;
+            assert!(resumed.is_some(), "not resumed after trouble {number}: {}", party.log());
+        } else {
+            // It begins a new session, and hears nothing meanwhile.
+            for connected in [false, true] {
+                let so = || ((sandbox.connected() > 0) == connected).then_some(());
+                assert!(sandbox.wait_until(SOON, so).await.is_some(), "no new session: {}", party.log());
+            }
+        }
+        for _ in 0..10 {
+            party.play_once(&mut rng).await;
+        }
     }
-    assert!(party.sandbox.violations().is_empty());
+    assert!(sandbox.violations().is_empty());
+    assert!(sandbox.badly_answered().is_empty(), "{:#?}", sandbox.badly_answered());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -208,6 +234,7 @@ async fn a_failure_after_a_while_leaves_the_hand() {
     let told = || party.private(player).filter(|told| told.content.contains("went wrong"));
     let told = party.sandbox.wait_until(SOON, told).await.expect("the player is told");
     assert_ne!(told.id, hand.id);
+    assert!(party.log().contains(&format!("failure={}", failure_in(&told))), "{}\n{}", told.content, party.log());
     let left = party.sandbox.message(party.channel, hand.id).expect("the hand is still there");
     assert_eq!(left.content, hand.content);
     assert!(party.sandbox.violations().is_empty());
@@ -282,10 +309,8 @@ async fn every_command_is_answered() {
 async fn another_application_on_the_same_database_registers_its_own_commands() {
     let mut party = unlimited().await;
     party.end_bot().await;
-    let config = SandboxConfig { rate_limits: false, ..SandboxConfig::default() };
-    party.sandbox = Sandbox::start(config).await.expect("another stand-in starts");
+    party.another_stand_in().await;
     assert!(party.sandbox.commands().is_empty());
-    party.sandbox.add_guild("Other cards");
     // It waits for the commands.
     party.start_bot().await;
 }
