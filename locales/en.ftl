@@ -688,7 +688,7 @@ refusal-cannot-deal = No round can be dealt: { $reason }
 ## Answers on Discord
 
 click-unreadable = That button is from an older message. Use /canasta hand or /canasta table.
-failure = Something went wrong here, and nothing was changed. If you report it, say { $id }.
+failure = Something went wrong here: look how the table stands before you try again. If you report it, say { $id }.
 permissions-missing = I can't keep a table here. I lack: { $names }.
 table-barred = I may not post in { $place }, where this table stands. Whoever manages that channel can allow it.
 permissions-thread-within-thread = A thread can't have a thread of its own: without “thread”, the table would stand in this one.

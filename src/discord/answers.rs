@@ -72,8 +72,8 @@ impl Bot {
         self.service.note_click(caller.member.user);
         let afterwards = Afterwards::default();
         let answering = handler(Arc::clone(&self), caller.clone(), afterwards.clone());
-        self.answer(&caller.handle, Announce::Private, answering).await;
-        self.settle(&afterwards, caller.member.user, false);
+        let taken = self.answer(&caller.handle, Announce::Private, answering).await;
+        self.settle(&afterwards, caller.member.user, false, taken);
     }
 
     /// Answers a command that could not be read: Discord may still show those of an older version of the program.
@@ -250,7 +250,11 @@ impl Bot {
             [look] => {
                 self.touch(look.table.id, &caller.member).await;
                 afterwards.take_turn(&self.hands, look.table.id, caller.member.user).await;
-                self.show_hand_of(caller, look, afterwards)
+                // Whoever was away is back by that.
+                match self.service.look(look.table.id).await {
+                    Ok(look) => self.show_hand_of(caller, &look, afterwards),
+                    Err(why) => failure(caller, why),
+                }
             }
             looks => several(caller, looks),
         }

@@ -106,8 +106,11 @@ pub enum BoardVerb {
     TakeOver,
     /// Call for a clock.
     CallClock,
-    /// For what is voted on, or against it.
-    Vote(bool),
+    /// For what is voted on until then, in milliseconds since 1970, or against it.
+    Vote {
+        yes: bool,
+        until: u64,
+    },
     /// The pause is over.
     GoOn,
 }
@@ -234,8 +237,6 @@ const PLAIN: &[(char, Verb)] = &[
     ('K', Verb::Board(BoardVerb::KeepPlaying)),
     ('J', Verb::Board(BoardVerb::TakeOver)),
     ('Q', Verb::Board(BoardVerb::CallClock)),
-    ('F', Verb::Board(BoardVerb::Vote(true))),
-    ('G', Verb::Board(BoardVerb::Vote(false))),
     ('I', Verb::Board(BoardVerb::GoOn)),
     ('d', Verb::Hand(HandVerb::Draw)),
     ('P', Verb::Hand(HandVerb::Pass)),
@@ -330,6 +331,8 @@ fn push_verb(text: &mut String, verb: Verb) {
         Verb::Lobby(LobbyVerb::Join(Team::EastWest)) => text.push_str("je"),
         Verb::Lobby(LobbyVerb::SetOption(key)) => text.extend(["v", key]),
         Verb::Hand(HandVerb::DiscardSure(rank)) => text.extend(['!', rank_letter(rank)]),
+        Verb::Board(BoardVerb::Vote { yes: true, until }) => push_with_number(text, 'F', until),
+        Verb::Board(BoardVerb::Vote { yes: false, until }) => push_with_number(text, 'G', until),
         Verb::Board(BoardVerb::LogPage(page)) => push_with_number(text, '0', page.into()),
         Verb::List(ListVerb::Page(page)) => push_with_number(text, '1', page.into()),
         Verb::List(ListVerb::ShowPage(page)) => push_with_number(text, '2', page.into()),
@@ -353,6 +356,7 @@ fn verb_of(text: &str) -> Option<Verb> {
         'j' => Some(Verb::Lobby(LobbyVerb::Join(Team::EastWest))),
         'v' => Some(Verb::Lobby(LobbyVerb::SetOption(OptionSpec::by_key(value)?.key))),
         '!' => Some(Verb::Hand(HandVerb::DiscardSure(rank_of(value.chars().next()?)?))),
+        'F' | 'G' => Some(Verb::Board(BoardVerb::Vote { yes: letter == 'F', until: of_base36(value)? })),
         '0' => Some(Verb::Board(BoardVerb::LogPage(page()?))),
         '1' => Some(Verb::List(ListVerb::Page(page()?))),
         '2' => Some(Verb::List(ListVerb::ShowPage(page()?))),
@@ -389,7 +393,10 @@ mod tests {
             all.extend([Verb::List(ListVerb::Page(page)), Verb::List(ListVerb::ShowPage(page))]);
             all.push(Verb::Board(BoardVerb::LogPage(page)));
         }
-        all.extend([0, u64::MAX].map(|user| Verb::List(ListVerb::ShowStats(UserId(user)))));
+        for number in [0, u64::MAX] {
+            all.push(Verb::List(ListVerb::ShowStats(UserId(number))));
+            all.extend([true, false].map(|yes| Verb::Board(BoardVerb::Vote { yes, until: number })));
+        }
         all
     }
 

@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::background::{Pauses, outlived};
 use super::route::Bot;
-use crate::service::Look;
+use crate::service::Failure;
 use crate::table::TableId;
 
 /// Before computer players play, one or several in a row.
 const PAUSE: Duration = Duration::from_millis(1200);
-/// When the database fails, a computer player tries again so often.
-const RETRIES: u32 = 5;
+/// When the database fails, a computer player tries again after this pause at first.
+const TROUBLE: Duration = Duration::from_secs(1);
 
 /// The tables at which computer players are playing; true: look once more when they are done.
 #[derive(Default)]
@@ -54,7 +55,7 @@ impl Bot {
             let bot = Arc::clone(self);
             tokio::spawn(async move {
                 loop {
-                    bot.play_until_a_person_is_to_act(id).await;
+                    outlived("computer players", bot.play_until_a_person_is_to_act(id)).await;
                     if bot.computers.end(id) {
                         break;
                     }
@@ -63,23 +64,30 @@ impl Bot {
         }
     }
 
+    /// Trouble with the database is waited out: nobody but the computer can go on here.
     async fn play_until_a_person_is_to_act(&self, id: TableId) {
-        let mut failed = 0;
-        let waits = |look: &Look| look.table.computer_to_act().is_some();
-        while failed <= RETRIES && self.service.look(id).await.is_ok_and(|look| waits(&look)) {
-            tokio::time::sleep(PAUSE * 2_u32.pow(failed)).await;
-            match self.service.play_computers(id).await {
-                Ok(Some(look)) => {
-                    failed = 0;
-                    self.boards.changed(id);
-                    self.push_all_hands(&look);
-                }
-                Ok(None) => return,
+        let mut pauses = Pauses::from(TROUBLE);
+        loop {
+            match self.play_once(id).await {
+                Ok(true) => pauses = Pauses::from(TROUBLE),
+                Ok(false) | Err(Failure::Refused { .. }) => return,
                 Err(error) => {
-                    failed += 1;
                     tracing::error!(table = id.0, %error, "computer players can't move");
+                    tokio::time::sleep(pauses.next()).await;
                 }
             }
         }
+    }
+
+    /// Whether computer players were to act, and have.
+    async fn play_once(&self, id: TableId) -> Result<bool, Failure> {
+        if self.service.look(id).await?.table.computer_to_act().is_none() {
+            return Ok(false);
+        }
+        tokio::time::sleep(PAUSE).await;
+        let Some(look) = self.service.play_computers(id).await? else { return Ok(false) };
+        self.boards.changed(id);
+        self.push_all_hands(&look);
+        Ok(true)
     }
 }

@@ -2,6 +2,7 @@
 //! stored: it asks the service.
 
 mod answers;
+mod background;
 mod boards;
 pub mod click;
 mod commands;
@@ -9,7 +10,6 @@ pub mod compose;
 mod computers;
 pub mod draft;
 mod hands;
-mod lists;
 mod lobby;
 pub mod offers;
 pub mod panel;

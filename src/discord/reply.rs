@@ -60,14 +60,15 @@ impl Seen {
     }
 }
 
-/// Runs a handler to its end and answers once. `failed` says what a member is told when the handler panics.
+/// Runs a handler to its end and answers once; whether Discord took it. `failed` says what a member is told when the
+/// handler panics.
 pub(super) async fn answer_once(
     sender: &Sender,
     handle: &Handle,
     announce: Announce,
     handler: impl Future<Output = Reply> + Send,
     failed: impl FnOnce(&str) -> Panel,
-) {
+) -> bool {
     // What a handler shares is behind locks, which a panic leaves usable.
     let mut handler = pin!(AssertUnwindSafe(handler).catch_unwind());
     let (reply, announced) = match tokio::time::timeout(PATIENCE, &mut handler).await {
@@ -79,7 +80,7 @@ pub(super) async fn answer_once(
             };
             // A slow commit goes on meanwhile.
             let (sent, reply) = tokio::join!(sender.answer(handle, announcement), handler);
-            note(sent, handle);
+            note(&sent, handle);
             (reply, true)
         }
     };
@@ -87,7 +88,8 @@ pub(super) async fn answer_once(
     let reply = reply.unwrap_or_else(|_| Reply::Private(failed(&report(handle))));
     let sent =
         if announced { fulfil(sender, handle, announce, &reply).await } else { first(sender, handle, &reply).await };
-    note(sent, handle);
+    note(&sent, handle);
+    sent.is_ok()
 }
 
 /// What was announced comes. A refusal takes no hand off the screen, and what is for all becomes no private copy.
@@ -152,7 +154,7 @@ fn report(handle: &Handle) -> String {
     id
 }
 
-fn note(sent: Result<(), SendError>, handle: &Handle) {
+fn note(sent: &Result<(), SendError>, handle: &Handle) {
     if let Err(error) = sent {
         tracing::warn!(interaction = handle.id, %error, "an answer was not taken");
     }

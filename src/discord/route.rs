@@ -14,11 +14,11 @@ use super::draft::Draft;
 use super::hands::{Hands, Open, Standing};
 use super::panel::frame::Frame;
 use super::panel::hand::{Told, next_render};
-use super::panel::{Panel, end, help, rounds, rules, stats, tables};
+use super::panel::{Panel, end, help, leaderboard, rounds, rules, stats, tables};
 use super::permissions::Place;
+use super::render;
 use super::reply::{Announce, Reply, Seen, answer_once, failure_id};
 use super::send::{Handle, Sender};
-use super::{lists, render};
 use crate::engine::{RuleSet, View};
 use crate::i18n::{Lang, say};
 use crate::service::{Failure, Look, Request, Service};
@@ -141,8 +141,8 @@ impl Bot {
                 Err(_) => alone("click-unreadable"),
             }
         };
-        self.answer(&handle, announce, handler).await;
-        self.settle(&afterwards, user, private);
+        let taken = self.answer(&handle, announce, handler).await;
+        self.settle(&afterwards, user, private, taken);
     }
 
     /// An interaction tells what the bot may do in its channel: tables that rest there may go on.
@@ -154,9 +154,10 @@ impl Bot {
         }
     }
 
-    /// Does what a handler left to be done once the answer is sent.
-    pub(super) fn settle(self: &Arc<Self>, afterwards: &Afterwards, user: UserId, private: bool) {
-        let opened = afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+    /// Does what a handler left to be done once the answer is sent. Where Discord has not `taken` it, the hand that was
+    /// open before is all that its player sees.
+    pub(super) fn settle(self: &Arc<Self>, afterwards: &Afterwards, user: UserId, private: bool, taken: bool) {
+        let opened = afterwards.opened.lock().unwrap_or_else(PoisonError::into_inner).take().filter(|_| taken);
         // The answer has drawn the hand of whoever clicked on one.
         let drawn = opened.as_ref().map(|_| user);
         if let Some((table, open)) = opened {
@@ -178,14 +179,14 @@ impl Bot {
         afterwards.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Runs a handler and answers once.
+    /// Runs a handler and answers once; whether Discord took it.
     pub(super) async fn answer(
         &self,
         handle: &Handle,
         announce: Announce,
         handler: impl Future<Output = Reply> + Send + 'static,
-    ) {
-        answer_once(&self.sender, handle, announce, handler, failed).await;
+    ) -> bool {
+        answer_once(&self.sender, handle, announce, handler, failed).await
     }
 
     async fn clicked(&self, clicked: Clicked) -> Reply {
@@ -224,7 +225,7 @@ impl Bot {
             BoardVerb::End => return self.end_for_good(clicked).await,
             // Nothing was ended, whatever has become of the table.
             BoardVerb::KeepPlaying => return clicked.update(render::text(lang().word("end-kept"))),
-            BoardVerb::Vote(_) | BoardVerb::GoOn => return self.voted(clicked, verb).await,
+            BoardVerb::Vote { .. } | BoardVerb::GoOn => return self.voted(clicked, verb).await,
             BoardVerb::TakeOver | BoardVerb::CallClock => {
                 let request = if verb == BoardVerb::TakeOver { Request::TakeOver } else { Request::CallClock };
                 return match self.ask(clicked, request).await {
@@ -418,7 +419,7 @@ impl Bot {
     }
 
     pub(super) async fn leaderboard(&self, guild: GuildId, page: u16, private: bool) -> Result<Panel, Failure> {
-        Ok(lists::leaderboard(lang(), &self.service.leaderboard(guild, page.into()).await?, private))
+        Ok(leaderboard::panel(lang(), &self.service.leaderboard(guild, page.into()).await?, private))
     }
 }
 

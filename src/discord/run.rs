@@ -10,6 +10,7 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use thiserror::Error;
 
+use super::background::Pauses;
 use super::boards::Boards;
 use super::commands::{Data, Error, canasta};
 use super::computers::Computers;
@@ -29,8 +30,6 @@ const LAST_MOVES: Duration = Duration::from_secs(3);
 const REDRAW_PAUSE: Duration = Duration::from_millis(100);
 /// Commands that could not be registered are tried again after this pause at first.
 const REGISTER_PAUSE: Duration = Duration::from_secs(2);
-/// And after this one at last.
-const MOST_REGISTER_PAUSE: Duration = Duration::from_mins(5);
 /// So often it is looked for servers that removed the bot long ago.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
 
@@ -237,13 +236,12 @@ async fn show_again(bot: &Data, unshown: Result<Vec<TableId>, Failure>) {
     }
 }
 
-/// Without its commands nobody can use the bot: what fails is tried again, each time after twice as long.
+/// Without its commands nobody can use the bot: what fails is tried again, again and again.
 async fn register_with_patience(bot: &Bot, http: &serenity::Http, commands: &[serenity::CreateCommand]) {
-    let mut pause = REGISTER_PAUSE;
+    let mut pauses = Pauses::from(REGISTER_PAUSE);
     while let Err(error) = register(bot, http, commands).await {
         tracing::error!(%error, "the commands are not registered");
-        tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(MOST_REGISTER_PAUSE);
+        tokio::time::sleep(pauses.next()).await;
     }
 }
 

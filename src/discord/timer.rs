@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::background::outlived;
 use super::route::Bot;
 use crate::table::{Due, Member, TableId};
 
@@ -15,8 +16,13 @@ impl Bot {
         loop {
             match self.service.tables_due().await {
                 Ok(tables) => {
+                    let mut trouble = false;
                     for id in tables {
-                        self.time_is_up(id).await;
+                        trouble |= !outlived("what is due", self.time_is_up(id)).await.unwrap_or_default();
+                    }
+                    if trouble {
+                        // The same tables are due at once.
+                        tokio::time::sleep(TROUBLE).await;
                     }
                 }
                 Err(error) => {
@@ -27,7 +33,8 @@ impl Bot {
         }
     }
 
-    async fn time_is_up(self: &Arc<Self>, id: TableId) {
+    /// Whether what is due at this table is done.
+    async fn time_is_up(self: &Arc<Self>, id: TableId) -> bool {
         match self.service.time_is_up(id).await {
             Ok(Some((look, due))) => {
                 match due {
@@ -40,8 +47,12 @@ impl Bot {
                 }
             }
             Ok(None) => {}
-            Err(error) => tracing::error!(table = id.0, %error, "what is due is not done"),
+            Err(error) => {
+                tracing::error!(table = id.0, %error, "what is due is not done");
+                return false;
+            }
         }
+        true
     }
 
     /// A member clicked at a table: whoever sits there is not away.

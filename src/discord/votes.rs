@@ -61,7 +61,7 @@ impl Bot {
     /// A voice for or against, or the end of a pause.
     pub(super) async fn voted(&self, clicked: &Clicked, verb: BoardVerb) -> Reply {
         let request = match verb {
-            BoardVerb::Vote(yes) => Request::Vote(yes),
+            BoardVerb::Vote { yes, until } => Request::Vote { yes, until: until.cast_signed() },
             _ => Request::GoOn,
         };
         let said = match self.ask(clicked, request).await {

@@ -99,6 +99,9 @@ impl Service {
         let look = self.change(id, Some(by.user), |table| table.decide(by, Verb::Touch)).await?;
         let stood_in = |table: &Table| table.seat_of(by.user).is_some_and(|seat| table.is_computers(seat));
         let is_seen = stood_in(&look.table) != stood_in(&before) || look.table.vote != before.vote;
+        if !is_seen {
+            self.note_nothing_to_show(id, look.version).await;
+        }
         Ok(is_seen.then_some(look))
     }
 }

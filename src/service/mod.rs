@@ -37,6 +37,8 @@ pub type Stats = store::Stats;
 pub type Pings = store::Pings;
 /// A page of a server's best.
 pub type Leaderboard = store::Leaderboard;
+/// A member on that page.
+pub type Ranked = store::Ranked;
 
 /// What a member asks for; chance is added by the service.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +84,12 @@ pub enum Request {
     /// Begin a vote on whether to replace whoever is absent.
     ProposeToReplace,
     /// Be for what is voted on, or against it.
-    Vote(bool),
+    Vote {
+        /// For it.
+        yes: bool,
+        /// When the vote that the player saw is over.
+        until: i64,
+    },
     /// End a pause.
     GoOn,
     /// Start the game.
@@ -292,6 +299,19 @@ impl Service {
         let _ = self.store.note_shown(id, shown).await;
     }
 
+    /// Notes that with this version nothing changed that its message shows.
+    async fn note_nothing_to_show(&self, id: TableId, version: u64) {
+        let entry = self.tables.entry(id);
+        let mut known = entry.lock().await;
+        if let Ok(look) = self.known(&mut known, id).await
+            && look.shown.version + 1 == version
+        {
+            look.shown.version = version;
+            // A note that is lost costs one more showing after a restart.
+            let _ = self.store.note_shown(id, look.shown).await;
+        }
+    }
+
     /// Tables that changed since they were last shown.
     ///
     /// # Errors
@@ -423,7 +443,7 @@ fn with_chance(request: Request, table: &Table, now: i64) -> Verb {
         Request::CallClock => Verb::CallClock,
         Request::Propose(motion) => Verb::Propose { motion, now },
         Request::ProposeToReplace => Verb::ProposeToReplace { now },
-        Request::Vote(yes) => Verb::Vote { yes, now },
+        Request::Vote { yes, until } => Verb::Vote { yes, until, now },
         Request::GoOn => Verb::GoOn,
         Request::Start => Verb::Start { dealer: any_seat(table, &mut rng), pack: Pack::shuffled(&mut rng) },
         Request::Act { step, actions } => Verb::Act { step, actions },

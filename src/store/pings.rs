@@ -57,7 +57,8 @@ pub(super) async fn write(
     conn: &mut SqliteConnection,
 ) -> Result<i64, CommitError> {
     let upsert = "insert into members (user_id, name, pings, changed_at) values (?, ?, ?, ?) \
-         on conflict (user_id) do update set pings = excluded.pings, changed_at = excluded.changed_at";
+         on conflict (user_id) do update set name = excluded.name, pings = excluded.pings, \
+             changed_at = excluded.changed_at";
     let query = sqlx::query(upsert).bind(id_to_sql(member.user.0)).bind(&member.name).bind(pings.name()).bind(now);
     query.execute(conn).await?;
     Ok(0)

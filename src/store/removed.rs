@@ -49,7 +49,8 @@ async fn forget(before: i64, conn: &mut SqliteConnection) -> Result<i64, sqlx::E
     let forgotten = sqlx::query("delete from removed_guilds where removed_at < ?").bind(before);
     let forgotten = forgotten.execute(&mut *conn).await?.rows_affected();
     if forgotten > 0 {
-        let names = "delete from members where user_id not in (select user_id from results) \
+        // What somebody has chosen is theirs wherever they play.
+        let names = "delete from members where pings = 'when-away' and user_id not in (select user_id from results) \
              and user_id not in (select user_id from departures) and user_id not in (select user_id from seats)";
         sqlx::query(names).execute(conn).await?;
     }

@@ -47,7 +47,7 @@ pub struct Stats {
 
 /// One page of the members of a server, best first: by wins, then by wins a game. Who is equal in both shares a place,
 /// and stands there by points, then by name.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Leaderboard {
     /// The page, from 0.
     pub page: u32,
@@ -173,9 +173,10 @@ impl Finished {
     }
 }
 
-/// The name at the table may be older than the one last seen.
+/// By the name under which they last did something at the table.
 async fn remember(member: &Member, now: i64, conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let insert = "insert into members (user_id, name, changed_at) values (?, ?, ?) on conflict do nothing";
+    let insert = "insert into members (user_id, name, changed_at) values (?, ?, ?) \
+         on conflict (user_id) do update set name = excluded.name, changed_at = excluded.changed_at";
     let insert = sqlx::query(insert).bind(id_to_sql(member.user.0)).bind(&member.name).bind(now);
     insert.execute(conn).await.map(|_| ())
 }

@@ -315,7 +315,7 @@ impl Change {
         if first || by.is_some() {
             table.timing.touched = now;
         }
-        if before.phase == Phase::Lobby && table.phase == Phase::Playing {
+        if before.phase != Phase::Playing && table.phase == Phase::Playing {
             table.timing.seen = BySeat::from_fn(|_| now);
         }
     }

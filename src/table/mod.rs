@@ -206,6 +206,8 @@ pub enum Verb {
     Vote {
         /// For it.
         yes: bool,
+        /// When the vote that the player saw is over, in milliseconds since 1970: it may be another that is open.
+        until: i64,
         /// When.
         now: i64,
     },
@@ -444,7 +446,7 @@ impl Table {
             Verb::SetClock(pace) => table.set_clock(by.user, pace).map(|()| Vec::new()),
             Verb::Propose { motion, now } => table.propose(by, motion, now).map(|()| Vec::new()),
             Verb::ProposeToReplace { now } => table.propose_to_replace(by, now).map(|()| Vec::new()),
-            Verb::Vote { yes, now } => table.cast(by.user, yes, now).map(|()| Vec::new()),
+            Verb::Vote { yes, until, now } => table.cast(by.user, yes, until, now).map(|()| Vec::new()),
             Verb::GoOn => table.go_on(by.user).map(|()| Vec::new()),
             Verb::LetSeatsWait(wait) => table.let_seats_wait(by.user, wait).map(|()| Vec::new()),
             Verb::CallClock => table.call_clock(by.user).map(|()| Vec::new()),

@@ -107,9 +107,9 @@ impl Table {
         }
     }
 
-    pub(super) fn cast(&mut self, by: UserId, yes: bool, now: i64) -> Result<(), Refusal> {
+    pub(super) fn cast(&mut self, by: UserId, yes: bool, until: i64, now: i64) -> Result<(), Refusal> {
         self.seated(by)?;
-        let vote = self.vote.as_mut().filter(|vote| vote.until > now).ok_or(Refusal::NoVote)?;
+        let vote = self.vote.as_mut().filter(|vote| vote.until == until && until > now).ok_or(Refusal::NoVote)?;
         vote.yes.retain(|user| *user != by);
         vote.no.retain(|user| *user != by);
         let voices = if yes { &mut vote.yes } else { &mut vote.no };

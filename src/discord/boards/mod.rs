@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedMutexGuard};
 
 use self::calls::{Called, Calls};
+use super::background::{Pauses, outlived};
 use super::panel::Panel;
 use super::render;
 use super::send::{SendError, Sender};
@@ -32,9 +33,7 @@ enum Again {
     Overdrawn,
 }
 
-/// When Discord has trouble, a table is tried again so often, each time after twice as long.
-const RETRIES: u32 = 7;
-/// The first of these pauses.
+/// When Discord or the database has trouble, a table is tried again after this pause at first.
 const PAUSE: Duration = Duration::from_millis(250);
 /// A table is shown no more often than this. Whoever clicks fast would use up what Discord takes for a channel, and all
 /// who watch would then wait for seconds.
@@ -43,6 +42,8 @@ const SPACING: Duration = Duration::from_millis(250);
 const IN_SIGHT: i64 = 10 * 60 * 1000;
 /// Where the bot lacks a permission, the pause is this one: Discord bans who is refused too often.
 const REFUSED_PAUSE: Duration = Duration::from_secs(30);
+/// And there it tries so often: then it hears of it when what it may do there changes.
+const REFUSED_TRIES: u32 = 8;
 
 /// Shows tables.
 pub(super) struct Boards {
@@ -89,7 +90,8 @@ impl Boards {
     async fn show_until_current(self: Arc<Self>, id: TableId, mut why: Again) {
         loop {
             let next = tokio::time::Instant::now() + SPACING;
-            self.show_with_patience(id, if why == Again::Overdrawn { Post::Redraw } else { Post::WhenDue }).await;
+            let shown = self.show_with_patience(id, if why == Again::Overdrawn { Post::Redraw } else { Post::WhenDue });
+            outlived("to show a table", shown).await;
             tokio::time::sleep_until(next).await;
             let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
             match busy.get_mut(&id) {
@@ -105,24 +107,43 @@ impl Boards {
     /// A table that nobody sees is a turn that nobody takes: trouble that may pass is waited out. Changes that come
     /// meanwhile wait as well.
     async fn show_with_patience(self: &Arc<Self>, id: TableId, post: Post) {
-        for tried in 0..=RETRIES {
+        let (mut pauses, mut refused) = (Pauses::from(PAUSE), 0);
+        loop {
             let Err(error) = self.show(id, post).await else { return };
             tracing::warn!(table = id.0, %error, "a table is not shown");
             let pause = match error {
-                NotShown::Discord(error) if error.may_pass() => PAUSE * 2_u32.pow(tried),
-                NotShown::Discord(error) if error.is_barred() => REFUSED_PAUSE,
+                NotShown::Discord(error) if error.may_pass() => pauses.next(),
+                NotShown::Service(Failure::Store(_) | Failure::Commit(_)) => pauses.next(),
+                NotShown::Discord(error) if error.is_barred() && refused < REFUSED_TRIES => REFUSED_PAUSE,
                 _ => return,
             };
-            tokio::select! {
-                () = tokio::time::sleep(pause) => {}
-                () = self.way_free.notified() => {}
+            refused += 1;
+            if self.way_is_free_within(pause, id).await {
+                refused = 0;
             }
         }
+    }
+
+    /// Whether this table is to be shown before so much time is over; the way may also be free for others alone.
+    async fn way_is_free_within(&self, pause: Duration, id: TableId) -> bool {
+        let until = tokio::time::Instant::now() + pause;
+        while tokio::time::timeout_at(until, self.way_free.notified()).await.is_ok() {
+            let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(again) = busy.get_mut(&id).filter(|again| **again != Again::No) {
+                // The next try shows the change; what was drawn over is to be drawn again in any case.
+                if *again == Again::Changed {
+                    *again = Again::No;
+                }
+                return true;
+            }
+        }
+        false
     }
 
     /// Posts a table anew at the bottom of its channel, because somebody asked for it.
     pub(super) async fn post_again(self: &Arc<Self>, id: TableId, asked: u64) -> Result<(), NotShown> {
         self.show(id, Post::Anew(asked)).await?;
+        self.changed(id);
         self.way_free.notify_waiters();
         Ok(())
     }
@@ -246,12 +267,14 @@ impl Boards {
         let pinged_step = if reason.is_some() { table.step } else { shown.pinged_step };
         let won_step = (table.phase == Phase::Won).then_some(table.step);
         let now_shown = Shown { message: Some(message), version: *version, pinged_step, won_step };
-        self.service.note_shown(table.id, now_shown).await;
-        self.follow_call(showing);
-        self.follow_voters(showing, reason.is_some());
+        // Before the new one is noted: after a crash in between, the same is posted again, which posts nothing new, and
+        // the old one still goes.
         if let Some(old) = shown.message.filter(|&old| old != message) {
             self.forget_old(table, old).await;
         }
+        self.service.note_shown(table.id, now_shown).await;
+        self.follow_call(showing);
+        self.follow_voters(showing, reason.is_some());
         Ok(())
     }
 
@@ -267,9 +290,9 @@ impl Boards {
         let in_sight = shown.pinged_step > 0 && shown.message.is_some_and(|message| age(message) < IN_SIGHT);
         match (post, call) {
             (Post::Anew(asked), _) => Some(format!("a{asked:x}")),
-            (Post::Reminder(Called { step, .. }), _) => Some(format!("c{step:x}")),
-            (_, Some(step)) if *how == Call::Ping => Some(format!("c{step:x}")),
-            (_, Some(step)) if !in_sight => Some(format!("q{step:x}")),
+            (Post::Reminder(Called { step, .. }), _) => Some(format!("b{step:x}")),
+            // Who is here is forgotten in a crash: what was posted quietly before it is not posted aloud after it.
+            (_, Some(step)) if *how == Call::Ping || !in_sight => Some(format!("c{step:x}")),
             _ if calls_voters => {
                 let until = table.vote.as_ref().map_or(0, |vote| vote.until);
                 Some(format!("p{until:x}.{}", self.calls.voters_pinged(table.id)))

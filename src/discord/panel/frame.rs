@@ -119,8 +119,8 @@ impl Frame {
             BoardVerb::KeepPlaying => "button-keep-playing",
             BoardVerb::TakeOver => "button-take-over",
             BoardVerb::CallClock => "button-call-clock",
-            BoardVerb::Vote(true) => "button-vote-yes",
-            BoardVerb::Vote(false) => "button-vote-no",
+            BoardVerb::Vote { yes: true, .. } => "button-vote-yes",
+            BoardVerb::Vote { yes: false, .. } => "button-vote-no",
             BoardVerb::GoOn => "button-go-on",
         });
         self.button(Verb::Board(verb), label, Style::Secondary)

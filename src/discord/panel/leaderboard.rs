@@ -5,39 +5,14 @@ use super::{Button, Panel, Row, Style};
 use crate::discord::click::{Click, ListVerb, Verb};
 use crate::discord::panel::names::clean;
 use crate::i18n::{Lang, board};
+use crate::service::Leaderboard;
 use crate::table::TableId;
 use unicode_width::UnicodeWidthStr;
-
-/// One page of the leaderboard.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Leaderboard {
-    /// Which page, from 0.
-    pub page: u16,
-    /// How many pages there are.
-    pub pages: u16,
-    /// At most twenty members, the best first.
-    pub lines: Vec<Line>,
-}
-
-/// One member.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// The place, from 1; equals share one.
-    pub place: u32,
-    /// The name last seen.
-    pub name: String,
-    /// Games won.
-    pub wins: u32,
-    /// Games finished.
-    pub games: u32,
-    /// Points of all rounds together.
-    pub points: i64,
-}
 
 /// A page; `private` if only the one who asked sees it, and may turn the page or show it to all.
 pub fn panel(lang: Lang, list: &Leaderboard, private: bool) -> Panel {
     let heading = format!("**{}**", lang.word("leaderboard-heading"));
-    let content = if list.lines.is_empty() {
+    let content = if list.rows.is_empty() {
         format!("{heading}\n{}", lang.word("leaderboard-none"))
     } else {
         format!("{heading}\n{}", block(&table(lang, list)))
@@ -57,7 +32,7 @@ fn table(lang: Lang, list: &Leaderboard) -> String {
     };
     let word = |key: &str| board::fit(&lang.word(key), 6);
     let head = row("", "", &word("leaderboard-wins"), &word("leaderboard-games"), &word("leaderboard-points"));
-    let lines = list.lines.iter().take(20).map(|line| {
+    let lines = list.rows.iter().take(20).map(|line| {
         let name = clean(&line.name).replace('`', "'");
         let [wins, games] = [line.wins, line.games].map(|n| n.to_string());
         row(&line.place.to_string(), &name, &wins, &games, &line.points.to_string())
@@ -70,16 +45,16 @@ fn buttons(lang: Lang, list: &Leaderboard) -> Row {
         let id = Click::new(TableId(0), 0, Verb::List(verb)).encode();
         Button::new(id, lang.word(key), Style::Secondary)
     };
-    let show = button(ListVerb::ShowPage(list.page), "button-show-here");
+    let page = u16::try_from(list.page).unwrap_or(u16::MAX);
+    let show = button(ListVerb::ShowPage(page), "button-show-here");
     if list.pages < 2 {
         return Row::buttons([show]);
     }
-    let last_page = list.pages.saturating_sub(1);
     // Off on the first page: its number is one that no other button has.
-    let back = list.page.checked_sub(1).unwrap_or(u16::MAX);
+    let back = page.checked_sub(1).unwrap_or(u16::MAX);
     Row::buttons([
-        button(ListVerb::Page(back), "button-page-back").on_if(list.page > 0),
-        button(ListVerb::Page(list.page.saturating_add(1)), "button-page-on").on_if(list.page < last_page),
+        button(ListVerb::Page(back), "button-page-back").on_if(page > 0),
+        button(ListVerb::Page(page.saturating_add(1)), "button-page-on").on_if(list.page + 1 < list.pages),
         show,
     ])
 }

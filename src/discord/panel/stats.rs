@@ -9,7 +9,11 @@ use crate::table::{Member, TableId};
 
 /// What a member did on a server; `private` if only the one who asked sees it, and may show it to all.
 pub fn panel(lang: Lang, whose: &Member, stats: &Stats, private: bool) -> Panel {
-    let name = escape(&clean(&whose.name));
+    // Nobody whom no table has seen has a name here; a mention shows one, and pings nobody.
+    let name = match whose.name.as_str() {
+        "" => format!("<@{}>", whose.user.0),
+        name => escape(&clean(name)),
+    };
     let mut lines = if stats.games == 0 { vec![lang.word("stats-none")] } else { lines(lang, stats) };
     if stats.computer_games > 0 {
         let args = [("games", stats.computer_games.into()), ("wins", stats.computer_wins.into())];

@@ -18,7 +18,8 @@ pub fn beside(frame: &Frame, table: &Table, mut panel: Panel) -> Panel {
         // Discord takes nobody twice.
         named.retain(|user| !asked.contains(user));
         named.extend(asked);
-        panel.components.push(Row::buttons([true, false].map(|yes| frame.inform(BoardVerb::Vote(yes)))));
+        let until = vote.until.cast_unsigned();
+        panel.components.push(Row::buttons([true, false].map(|yes| frame.inform(BoardVerb::Vote { yes, until }))));
     }
     if table.paused {
         panel.content = format!("{}\n{}", panel.content, frame.lang.word("table-paused"));

@@ -4,12 +4,13 @@ use super::rendered;
 use crate::ai::Level;
 use crate::discord::draft::Draft;
 use crate::discord::panel::hand::{self, Hand, Told};
-use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::table::Beside;
-use crate::discord::panel::{Frame, Panel, end, limits, lobby, log, options, public_message, stats, tables};
+use crate::discord::panel::{
+    Frame, Panel, end, leaderboard, limits, lobby, log, options, public_message, stats, tables,
+};
 use crate::engine::{Event, Pack, RuleSet, Team, moves};
 use crate::i18n::{Lang, Story, say};
-use crate::service::Stats;
+use crate::service::{Leaderboard, Ranked, Stats};
 use crate::table::{ChannelId, GuildId, Member, Refusal, Table, TableId, UserId, Verb};
 
 /// Twelve clusters of it are shown, so none of these is cut where it would become harmless.
@@ -105,7 +106,7 @@ fn panels(name: &str) -> Vec<Panel> {
         let content = say::refusal(Lang::En, &frame.names.text, 4, &frame.ended, reason);
         Panel { content, ..Panel::default() }
     };
-    let list = vec![Line { place: 1, name: name.to_owned(), wins: 1, games: 2, points: 3 }];
+    let list = vec![Ranked { place: 1, user: UserId(100), name: name.to_owned(), wins: 1, games: 2, points: 3 }];
     let hand = |told_of_click| {
         let draft = Draft::default();
         let end = hand::End { went_out: true, ..hand::End::default() };
@@ -127,7 +128,7 @@ fn panels(name: &str) -> Vec<Panel> {
         refusal(&Refusal::MayNotEnd { host: dealer }),
         refusal(&Refusal::SawAnotherHand { seat: dealer }),
         stats::panel(Lang::En, &member, &Stats::default(), false),
-        leaderboard::panel(Lang::En, &Leaderboard { page: 0, pages: 1, lines: list }, false),
+        leaderboard::panel(Lang::En, &Leaderboard { page: 0, pages: 1, rows: list }, false),
         tables::panel(Lang::En, UserId(100), &[("Mine".to_owned(), vec![(&playing, Some(5))])]),
     ]
 }

@@ -8,18 +8,17 @@ use crate::discord::commands::TargetChoice;
 use crate::discord::draft::Draft;
 use crate::discord::panel::after::{self, After};
 use crate::discord::panel::hand::{self, Hand, Told};
-use crate::discord::panel::leaderboard::{self, Leaderboard, Line};
 use crate::discord::panel::names::Names;
 use crate::discord::panel::table::{self, Beside};
 use crate::discord::panel::{
-    Component, Frame, Panel, Row, end, ended, help, limits, lobby, log, options, public_message, rounds, rules, stats,
-    tables, vote,
+    Component, Frame, Panel, Row, end, ended, help, leaderboard, limits, lobby, log, options, public_message, rounds,
+    rules, stats, tables, vote,
 };
 use crate::discord::route::refused;
 use crate::engine::rules::{OPTIONS, OptionSpec};
 use crate::engine::{BySeat, ByTeam, Ending, Pack, Round, RuleSet, Rules, Seat, Sheet, Stage, Team, moves};
 use crate::i18n::{Lang, say};
-use crate::service::Stats;
+use crate::service::{Leaderboard, Ranked, Stats};
 use crate::table::{ChannelId, GuildId, Member, Motion, Notice, Pace, Phase, Refusal, Table, TableId, UserId, Verb};
 
 /// The panels are the whole of a snapshot: how they were made stands in the test.
@@ -561,12 +560,14 @@ fn statistics_and_leaderboard() {
         left: 2,
     };
     let unrated = Stats { computer_games: 1, computer_wins: 1, ..Stats::default() };
-    let line = |place, name: &str, wins| Line { place, name: name.to_owned(), wins, games: 9, points: 12_345 };
-    let lines = vec![line(1, "Ana", 8), line(2, "漢字漢字漢字漢字", 7), line(2, "Maximilian the Great", 7)];
-    let list = Leaderboard { page: 1, pages: 3, lines };
+    let (user, points) = (UserId(1), 12_345);
+    let line = |place, name: &str, wins| Ranked { place, user, name: name.to_owned(), wins, games: 9, points };
+    let rows = vec![line(1, "Ana", 8), line(2, "漢字漢字漢字漢字", 7), line(2, "Maximilian the Great", 7)];
+    let list = Leaderboard { page: 1, pages: 3, rows };
     let only = Leaderboard { page: 0, pages: 1, ..list.clone() };
-    let worst = |place| Line { place, name: "w".repeat(12), wins: 99_999, games: 99_999, points: -12_345_678 };
-    let worst = Leaderboard { page: 0, pages: 1, lines: (1..=20).map(worst).collect() };
+    let (count, points) = (99_999, -12_345_678);
+    let worst = |place| Ranked { place, user, name: "w".repeat(12), wins: count, games: count, points };
+    let worst = Leaderboard { page: 0, pages: 1, rows: (1..=20).map(worst).collect() };
     let worst = leaderboard::panel(Lang::En, &worst, true);
     assert_eq!((limits::broken(&worst), too_wide(&worst)), (vec![], vec![]));
     snapshot!(shown(&[

@@ -69,7 +69,8 @@ async fn a_pause_is_told_once() {
     let id = game(&service, None).await.table.id;
     service.ask(id, &member(1, "Ana"), Request::Propose(Motion::Pause)).await.unwrap();
     for (user, name) in [(2, "Cy"), (3, "Bo")] {
-        service.ask(id, &member(user, name), Request::Vote(true)).await.unwrap();
+        let until = service.look(id).await.unwrap().table.vote.as_ref().unwrap().until;
+        service.ask(id, &member(user, name), Request::Vote { yes: true, until }).await.unwrap();
     }
     let look = service.look(id).await.unwrap();
     let [board, log] =

@@ -4,10 +4,11 @@ use smallvec::smallvec;
 
 use super::phone::Phone;
 use super::position;
-use crate::discord::click::HandVerb;
+use crate::discord::click::{BoardVerb, Click, HandVerb, Verb};
 use crate::discord::draft::Draft;
 use crate::discord::offers;
-use crate::discord::panel::{Component, Menu};
+use crate::discord::panel::table::{self, Beside};
+use crate::discord::panel::{Component, Menu, Row};
 use crate::engine::{Action, Placement, Rank, Seat, Stage};
 
 const MY_HAND: u32 = 1;
@@ -24,6 +25,17 @@ fn a_usual_turn_takes_four() {
     let mut phone = Phone::new(position("turn N drawn\nhand N KKQ98724\npile 4c"), Seat::North);
     phone.choose_labels(HandVerb::Discard, &["9"]);
     assert_eq!(1 + phone.taps, 3);
+}
+
+#[test]
+fn the_own_hand_next_day_takes_two() {
+    // The ping leads to the message of the table, and its first button to the hand.
+    let frame = super::frame(*position("turn N").rules());
+    let public = position("turn N\npile 4c").public();
+    let board = table::panel(&frame, &public, &Beside::default());
+    let mut usable = board.components.iter().flat_map(Row::usable);
+    let Some(Component::Button(first)) = usable.next() else { panic!("{board:?}") };
+    assert_eq!(Click::decode(&first.custom_id).unwrap().verb, Verb::Board(BoardVerb::MyHand));
 }
 
 #[test]

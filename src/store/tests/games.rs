@@ -104,6 +104,15 @@ async fn deeds_are_told_apart() {
 }
 
 /// A finished game of two members without a card played.
+#[tokio::test]
+async fn who_has_played_is_called_as_they_were_there() {
+    let place = Place::new();
+    let store = place.open().await;
+    store.remember_member(&Member { user: UserId(2), name: "of old".to_owned() }, 1).await.unwrap();
+    play(&store, one_round(&[1, 2]), u32::MAX, 3).await;
+    assert_eq!(store.name_of(UserId(2)).await.unwrap(), Some(member(2).name));
+}
+
 async fn won_by(store: &Store, winner: u64, loser: u64) {
     let table = store.create(one_round(&[winner, loser]), 1).await.unwrap();
     let mut change = start(&table, &mut rng(1));

@@ -14,7 +14,7 @@ async fn migrations_run_twice_do_no_harm() {
         assert_eq!(store.load(kept.table.id).await.unwrap().unwrap(), kept);
         store.close().await;
     }
-    assert_eq!(place.count("select count(*) from _sqlx_migrations where success").await, 14);
+    assert_eq!(place.count("select count(*) from _sqlx_migrations where success").await, 15);
 }
 
 #[tokio::test]
@@ -78,6 +78,21 @@ async fn a_newer_database_is_told() {
         .await;
     let error = Store::open(&place.url()).await.unwrap_err();
     assert!(matches!(error, OpenError::TooNew { migration: 9999, .. }), "{error}");
+    let error = Store::probe(&place.url()).await.unwrap_err();
+    assert!(matches!(error, OpenError::TooNew { migration: 9999, .. }), "{error}");
+}
+
+#[tokio::test]
+async fn who_only_looks_at_an_older_database_leaves_it_as_it_is() {
+    let place = Place::new();
+    place.open().await.close().await;
+    place.sql("drop index results_by_user").await;
+    place.sql("drop index departures_by_user").await;
+    place.sql("delete from _sqlx_migrations where version = 15").await;
+    Store::probe(&place.url()).await.unwrap();
+    assert_eq!(place.count("select count(*) from _sqlx_migrations").await, 14);
+    place.open().await.close().await;
+    assert_eq!(place.count("select count(*) from _sqlx_migrations").await, 15);
 }
 
 #[tokio::test]

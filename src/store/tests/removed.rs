@@ -1,6 +1,7 @@
 //! Servers that removed the bot are forgotten after a while, and no other.
 
 use super::*;
+use crate::store::Pings;
 
 #[tokio::test]
 async fn a_server_that_removed_the_bot_is_forgotten_with_all_that_happened_there() {
@@ -8,6 +9,7 @@ async fn a_server_that_removed_the_bot_is_forgotten_with_all_that_happened_there
     let store = place.open().await;
     let played = play(&store, one_round(&[1, 2]), u32::MAX, 3).await;
     let other = store.create(lobby(GuildId(8), 9), 1).await.unwrap();
+    store.set_pings(&member(2), Pings::Never, 1).await.unwrap();
     store.guild_removed(GUILD, 100).await.unwrap();
     // The first time counts.
     store.guild_removed(GUILD, 900).await.unwrap();
@@ -19,12 +21,15 @@ async fn a_server_that_removed_the_bot_is_forgotten_with_all_that_happened_there
     for count in [
         "select count(*) from events",
         "select count(*) from results",
-        "select count(*) from members",
+        "select count(*) from departures",
         "select count(*) from removed_guilds",
     ] {
         assert_eq!(place.count(count).await, 0, "{count}");
     }
     assert_eq!(store.guilds().await.unwrap(), [GuildId(8)]);
+    // What somebody has chosen is theirs wherever they play.
+    assert_eq!(place.count("select count(*) from members").await, 1);
+    assert_eq!(store.pings_of(UserId(2)).await.unwrap(), Pings::Never);
 }
 
 #[tokio::test]

@@ -14,13 +14,19 @@ impl Timed {
         std::mem::take(&mut self.incidents)
     }
 
+    /// In the vote that is open.
+    fn votes(&mut self, user: u64, yes: bool) {
+        let until = self.table.vote.as_ref().unwrap().until;
+        self.does(user, Verb::Vote { yes, until, now: self.now });
+    }
+
     /// The members vote for it one after the other, each of them once.
     fn voted_by(&mut self, users: &[u64], motion: Motion) {
         let (first, others) = users.split_first().unwrap();
         let now = self.now;
         self.does(*first, Verb::Propose { motion, now });
         for user in others {
-            self.does(*user, Verb::Vote { yes: true, now });
+            self.votes(*user, true);
         }
     }
 }
@@ -171,9 +177,8 @@ fn a_vote_that_comes_to_nothing_is_noted() {
     let failed = |failed| [Incident::VoteFailed(failed)];
     let against = |motion| {
         let mut timed = proposed(motion);
-        let now = timed.now;
         for user in [2, 3] {
-            timed.does(user, Verb::Vote { yes: false, now });
+            timed.votes(user, false);
         }
         timed.told()
     };

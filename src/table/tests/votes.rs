@@ -16,8 +16,13 @@ fn four() -> Table {
     after(&table, 1, start())
 }
 
+/// In a vote that was proposed at this time.
+fn vote_since(began: i64, yes: bool) -> Verb {
+    Verb::Vote { yes, until: began + 600_000, now: began + 1 }
+}
+
 fn vote(yes: bool) -> Verb {
-    Verb::Vote { yes, now: 1 }
+    vote_since(0, yes)
 }
 
 #[test]
@@ -39,9 +44,19 @@ fn more_than_half_decide() {
 #[test]
 fn a_vote_is_open_for_ten_minutes() {
     let table = after(&four(), 1, Verb::Propose { motion: Motion::End, now: 0 });
-    assert_eq!(refused(&table, 2, Verb::Vote { yes: true, now: 600_000 }), Refusal::NoVote);
+    assert_eq!(refused(&table, 2, Verb::Vote { yes: true, until: 600_000, now: 600_000 }), Refusal::NoVote);
     let (over, due) = table.decide_for_time(600_000, 0, &Pack::sorted()).unwrap();
     assert_eq!((due, over.table.vote), (Due::Vote, None));
+}
+
+#[test]
+fn who_saw_another_vote_has_no_voice_in_this_one() {
+    let pause = after(&four(), 1, Verb::Propose { motion: Motion::Pause, now: 0 });
+    let (over, _) = pause.decide_for_time(600_000, 0, &Pack::sorted()).unwrap();
+    let end = after(&over.table, 3, Verb::Propose { motion: Motion::End, now: 600_001 });
+    let late = Verb::Vote { yes: true, until: 600_000, now: 600_002 };
+    assert_eq!(refused(&end, 2, late), Refusal::NoVote);
+    assert_eq!(after(&end, 2, vote_since(600_001, true)).vote.unwrap().yes.len(), 2);
 }
 
 #[test]
@@ -60,7 +75,7 @@ fn the_seat_of_an_absent_player_is_given_up() {
     assert_eq!(refused(&four, 1, propose(4, ABSENT - 1)), Refusal::NotAbsent { seat: Seat::West });
     assert_eq!(refused(&four, 1, propose(3, ABSENT)), Refusal::NotAbsent { seat: Seat::South });
     let table = after(&four, 1, propose(4, ABSENT));
-    let table = after(&after(&table, 2, vote(true)), 3, vote(true));
+    let table = after(&after(&table, 2, vote_since(ABSENT, true)), 3, vote_since(ABSENT, true));
     assert_eq!(table.seat_of(UserId(4)), None);
     assert_eq!(after(&table, 5, Verb::TakeOver).seat_of(UserId(5)), Some(Seat::West));
 }
@@ -126,6 +141,10 @@ fn at_the_start_nobody_is_absent() {
     let mut change = table.decide(&super::member(1), start()).unwrap();
     change.keep_time(&table, Some(UserId(1)), 2 * ABSENT);
     assert_eq!(change.table.absent(2 * ABSENT).count(), 0);
+    // Nor at that of the next game: who read the result did nothing meanwhile.
+    let won = Table { phase: Phase::Won, ..change.table.clone() };
+    change.keep_time(&won, Some(UserId(1)), 4 * ABSENT);
+    assert_eq!(change.table.absent(4 * ABSENT).count(), 0);
 }
 
 #[test]

@@ -180,6 +180,9 @@ async fn who_is_away_is_played_for_until_a_click() {
     let board = party.board_when("waits for the member", |board| Party::waited_for(board) == Some(host)).await.content;
     let played = board.lines().filter(|line| line.starts_with("Robot for "));
     assert!(board.contains("\nAna is back") && played.count() > 1, "{board}");
+    // Who comes back by asking for the hand is back in it.
+    let hand = party.told(1, "hand", &[]).await;
+    assert!(!hand.contains("You are away"), "{hand}");
     party.assert_clean();
 }
 
@@ -233,7 +236,7 @@ async fn the_host_sets_the_clock_and_what_becomes_of_left_seats_by_options() {
     // What can't be set any more is no longer offered.
     let menu = options.selects().into_iter().next().expect("a menu of options");
     party.select(host, &options, &menu.custom_id, &["target"]).await;
-    let over = |message: &Message| message.content == "The game has begun." && message.selects().is_empty();
+    let over = |message: &Message| message.content.starts_with("The game has begun.") && message.selects().is_empty();
     let told = party.sandbox.wait_until(SOON, || party.sandbox.message(party.channel, options.id).filter(over)).await;
     assert!(told.is_some(), "{:?}", party.sandbox.message(party.channel, options.id));
     assert!(party.stored(1).await.0.table.left_seats_wait);

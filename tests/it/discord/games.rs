@@ -188,28 +188,28 @@ fn below_the_minimum_a_player_puts_down_only_what_reaches_it() {
 
 async fn plays(rules: &str, players: u64) {
     let party = Party::unlimited(players as usize).await;
-    party.open(rules, players, "one round").await;
+    party.open(rules, players, "1500 points").await;
     let clicks = party.play_to_the_end(7).await;
     println!("{rules} with {players}: {clicks} clicks");
     party.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_of_classic() {
+async fn a_game_of_classic() {
     plays("classic", 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_of_playout() {
+async fn a_game_of_playout() {
     plays("playout", 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_of_concealed() {
+async fn a_game_of_concealed() {
     plays("concealed", 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_of_wild_with_two() {
+async fn a_game_of_wild_with_two() {
     plays("wild", 2).await;
 }

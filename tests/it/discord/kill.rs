@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use canasta::discord::click::{HandVerb, Verb};
 use canasta::engine::{Event, Game, Seat};
-use canasta::sandbox::{Fault, Id, Trouble};
-use canasta::store::Stored;
-use canasta::table::Entry;
+use canasta::sandbox::{Fault, Id, Message, Trouble};
+use canasta::store::{Store, Stored};
+use canasta::table::{Entry, GuildId, Phase, UserId};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use super::party::{EAGER, Party, SOON, many};
@@ -207,5 +207,118 @@ async fn a_bot_killed_at_any_request_goes_on_where_it_was() {
         }
     }
     assert!(kills >= 10, "a turn takes only {kills} requests");
+    assert!(party.sandbox.violations().is_empty(), "{:#?}", party.sandbox.violations());
+}
+
+/// What members asked for while a table opened, and were told is done.
+#[derive(Debug)]
+struct Opening {
+    opened: bool,
+    joined: bool,
+    started: bool,
+}
+
+impl Party {
+    /// Waits for the answer, or until a request is held; whether it is answered.
+    async fn answered_unless_held(&self, sent: Option<Id>) -> bool {
+        let Some(sent) = sent.filter(|_| self.sandbox.held() == 0) else { return false };
+        let answered = || self.sandbox.outcome(sent).is_some_and(|outcome| outcome.answered());
+        let over = || (self.sandbox.held() > 0 || answered()).then_some(());
+        self.sandbox.wait_until(SOON, over).await.expect("answered or held");
+        answered()
+    }
+
+    /// A click on the table's button of this label, once there is one.
+    async fn click_board_unless_held(&self, member: Id, label: &str) -> bool {
+        let find = || {
+            let board = self.board()?;
+            let button = board.buttons().into_iter().find(|it| it.label.starts_with(label) && !it.disabled)?;
+            self.sandbox.send_click(member, self.channel, board.id, &button.custom_id).ok()
+        };
+        let mut sent = None;
+        let over = || {
+            sent = find();
+            (self.sandbox.held() > 0 || sent.is_some()).then_some(())
+        };
+        self.sandbox.wait_until(SOON, over).await.expect("offered or held");
+        self.answered_unless_held(sent).await
+    }
+
+    /// A table for two, from the command to the first hand.
+    async fn open_unless_held(&self) -> Opening {
+        let [host, guest] = [self.members[0], self.members[1]];
+        let players = [("players", self.choice("new", "players", "2, each alone"))];
+        let sent = self.sandbox.send_slash(host, self.channel, "canasta new", &players).expect("sent");
+        let opened = self.answered_unless_held(Some(sent)).await;
+        let joined = opened && self.click_board_unless_held(guest, "Join East").await;
+        let started = joined && self.click_board_unless_held(host, "Start").await;
+        let shown = || self.board().is_some_and(|board| board.button("My hand").is_some());
+        let over = || (self.sandbox.held() > 0 || shown()).then_some(());
+        self.sandbox.wait_until(SOON, over).await.expect("shown or held");
+        // The message of the lobby goes.
+        self.sandbox.wait_until(Duration::from_millis(300), || (self.sandbox.held() > 0).then_some(())).await;
+        Opening { opened, joined, started }
+    }
+
+    /// What was told is kept and shown; then the table ends.
+    async fn assert_opened(&self, told: &Opening) {
+        let [host, guest] = [self.members[0], self.members[1]];
+        let store = Store::open(&format!("sqlite://{}", self.database().display())).await.expect("the database opens");
+        let tables = store.tables_of(GuildId(self.guild), UserId(host)).await.expect("tables");
+        store.close().await;
+        let Some(id) = tables.first() else {
+            assert!(!told.opened, "{told:?}, and no table is kept");
+            return;
+        };
+        let table = self.stored(id.0).await.0.table;
+        let (sits, plays) = (table.seat_of(UserId(guest)).is_some(), table.phase == Phase::Playing);
+        assert!(tables.len() == 1 && sits >= told.joined && plays >= told.started, "{told:?}, but {table:?}");
+        let number = format!("Table {}", id.0);
+        let shows = |board: &Message| {
+            let right = if plays { board.button("My hand") } else { board.button("Leave") };
+            board.content.contains(&number)
+                && right.is_some()
+                && (plays || board.content.contains(&guest.to_string()) == sits)
+        };
+        self.board_when("is shown again", shows).await;
+        let all = || self.sandbox.visible(host, self.channel);
+        let once = || {
+            let boards =
+                all().into_iter().filter(|message| !message.is_ephemeral() && message.content.contains(&number));
+            (boards.count() == 1).then_some(())
+        };
+        assert!(self.sandbox.wait_until(SOON, once).await.is_some(), "{told:?}, shown more than once: {:#?}", all());
+        self.slash(host, "end", &[]).await;
+        let asked = self.private(host).expect("the host is asked");
+        let end = asked.buttons().into_iter().find(|button| button.label.starts_with("End the")).expect("to end it");
+        self.click(host, &asked, &end.custom_id).await;
+        self.board_when("has ended", |board| board.content.contains("has ended")).await;
+    }
+}
+
+/// The bot dies before, and in another run right after, each of the requests from the command that opens a table to the
+/// first hand.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_killed_while_a_table_opens_keeps_what_it_told() {
+    let mut party = Party::unlimited(2).await;
+    let mut kills = 0;
+    for trouble in [Trouble::Hold, Trouble::HoldAnswer] {
+        for request in 0.. {
+            party.sandbox.fault(Fault::any(1, trouble).after(request));
+            let told = party.open_unless_held().await;
+            let reached = party.sandbox.held() > 0;
+            party.sandbox.clear_faults();
+            if reached {
+                kills += 1;
+                party.kill_bot().await;
+                party.start_bot().await;
+            }
+            party.assert_opened(&told).await;
+            if !reached {
+                break;
+            }
+        }
+    }
+    assert!(kills >= 10, "a table opens with only {kills} requests");
     assert!(party.sandbox.violations().is_empty(), "{:#?}", party.sandbox.violations());
 }

@@ -18,6 +18,7 @@ fn all_verbs(somebody: Id) -> Vec<(Verb, Option<String>)> {
     all.extend(Rank::ALL.map(|rank| (Verb::Hand(H::DiscardSure(rank)), None)));
     all.extend(Team::ALL.map(|team| (Verb::Lobby(L::Join(team)), None)));
     all.push((Verb::Board(B::LogPage(3)), None));
+    all.extend([true, false].map(|yes| (Verb::Board(B::Vote { yes, until: 5 }), None)));
     let lists = [ListVerb::Page(0), ListVerb::Page(9), ListVerb::ShowPage(3), ListVerb::ShowStats(UserId(somebody))];
     all.extend(lists.map(|verb| (Verb::List(verb), None)));
     all

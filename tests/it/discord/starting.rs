@@ -92,8 +92,23 @@ async fn a_slow_database_promises_who_draws_at_the_table_a_hand() {
     let outcome = party.slowly(2500, party.click(player, &board, &draw)).await;
     assert_eq!(outcome.answer().expect("answered").kind, AnswerKind::DeferredMessage);
     let hand = party.sandbox.shown(&outcome, SOON).await.expect("the hand");
-    assert!(hand.viewer == Some(player) && hand.content.contains("You drew"), "{hand:?}");
+    assert!(hand.viewer == Some(player) && hand.content.contains("Your turn: meld"), "{hand:?}");
     party.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_that_discord_did_not_take_leaves_the_one_before() {
+    let party = unlimited().await;
+    party.open("classic", 4, "one round").await;
+    let (player, hand, _) = party.about_to_draw().await;
+    let lost = Trouble::Status { status: 404, retry_after_ms: 0 };
+    party.sandbox.fault(Fault::on("POST", "/interactions/*/*/callback", 1, lost));
+    let board = party.board().expect("a table");
+    let my_hand = board.button("My hand").expect("to see the hand").custom_id;
+    // For three seconds the member waits for an answer.
+    let outcome = party.sandbox.click(player, &board, &my_hand).await.expect("sent");
+    assert!(!outcome.answered());
+    assert!(party.sandbox.message(party.channel, hand.id).is_some(), "no hand is left");
 }
 
 #[tokio::test(flavor = "multi_thread")]
