@@ -70,9 +70,12 @@ impl Bot {
         loop {
             match self.play_once(id).await {
                 Ok(true) => pauses = Pauses::from(TROUBLE),
-                Ok(false) | Err(Failure::Refused { .. }) => return,
+                Ok(false) => return,
                 Err(error) => {
                     tracing::error!(table = id.0, %error, "computer players can't move");
+                    if !error.may_pass() {
+                        return;
+                    }
                     tokio::time::sleep(pauses.next()).await;
                 }
             }

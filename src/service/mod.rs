@@ -139,6 +139,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The database has trouble, which somebody may see to.
+    pub const fn may_pass(&self) -> bool {
+        !self.is_of_no_table() && matches!(self, Self::Store(_) | Self::Commit(_))
+    }
+
     /// There is no such table, or what is stored of it can't be read, which the log tells: no other table is held up
     /// by it.
     pub const fn is_of_no_table(&self) -> bool {

@@ -113,7 +113,7 @@ impl Boards {
             tracing::warn!(table = id.0, %error, "a table is not shown");
             let pause = match error {
                 NotShown::Discord(error) if error.may_pass() => pauses.next(),
-                NotShown::Service(Failure::Store(_) | Failure::Commit(_)) => pauses.next(),
+                NotShown::Service(failure) if failure.may_pass() => pauses.next(),
                 NotShown::Discord(error) if error.is_barred() && refused < REFUSED_TRIES => REFUSED_PAUSE,
                 _ => return,
             };

@@ -69,8 +69,8 @@ impl Boards {
             }
             (Some(reason), _) => self.post(table, panel, reason).await.map(Some),
             (None, Some(message)) => self.edit_or_post(table, message, panel, *version).await.map(Some),
-            // Whatever became of the table since a crash, it is the one that was to be posted then.
-            (None, None) => self.post(table, panel, "o").await.map(Some),
+            // Whatever became of the table since a crash, it is the first message here that was to be posted then.
+            (None, None) => self.post(table, panel, &format!("o{:x}", table.channel.0)).await.map(Some),
         }
     }
 
