@@ -117,7 +117,11 @@ async fn edit_answer(sender: &Sender, handle: &Handle, panel: &Panel) -> Result<
 async fn first(sender: &Sender, handle: &Handle, reply: &Reply) -> Result<(), SendError> {
     match first_try(sender, handle, reply).await {
         // Nobody else will answer, and there is time for one more try.
-        Err(error) if error.may_pass() => first_try(sender, handle, reply).await,
+        Err(error) if error.may_pass() => match first_try(sender, handle, reply).await {
+            // The first try got there: only what Discord said to it was lost.
+            Err(error) if error.is_answered() => Ok(()),
+            sent => sent,
+        },
         sent => sent,
     }
 }

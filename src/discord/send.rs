@@ -41,6 +41,8 @@ pub(super) enum SendError {
 const UNKNOWN_MESSAGE: u64 = 10_008;
 /// The channel is not there any more.
 const UNKNOWN_CHANNEL: u64 = 10_003;
+/// The interaction has been answered.
+const ANSWERED: u64 = 40_060;
 /// The message is older than an hour, and has been edited as often as such a one can be for now.
 const EDITED_TOO_OFTEN: u64 = 30_046;
 /// Nothing can be edited in an archived thread.
@@ -52,6 +54,11 @@ impl SendError {
     /// The message is gone.
     pub(super) const fn is_unknown_message(&self) -> bool {
         matches!(self, Self::Refused { code: UNKNOWN_MESSAGE, .. })
+    }
+
+    /// The interaction has its first answer.
+    pub(super) const fn is_answered(&self) -> bool {
+        matches!(self, Self::Refused { code: ANSWERED, .. })
     }
 
     /// The channel is gone, and everything in it.

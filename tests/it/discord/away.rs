@@ -11,7 +11,6 @@ use sqlx::{Connection, Executor, SqliteConnection};
 
 use super::party::{EAGER, Party, SOON};
 use super::player::{sensible, step, uses};
-use super::trouble::unlimited;
 
 const REMOVED_SERVERS: &str = "select count(*) from removed_guilds";
 
@@ -43,7 +42,7 @@ impl Party {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_table_comes_back() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let board = party.until_draw(&mut StdRng::seed_from_u64(6)).await;
     let player = Party::waited_for(&board).expect("somebody");
@@ -80,7 +79,7 @@ async fn a_table_on_an_old_message_that_takes_no_more_edits_is_posted_anew() {
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_may_be_posted_the_old_message_shows_the_table() {
     let mut rng = StdRng::seed_from_u64(6);
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     for member in &party.members {
         party.slash(*member, "pings", &[("when", party.choice("pings", "when", "always"))]).await;
@@ -127,7 +126,7 @@ impl Party {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_whose_channel_is_deleted_rests_until_a_player_takes_it_elsewhere() {
     let mut rng = StdRng::seed_from_u64(9);
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.open_with(4, &[("target", "one round"), ("clock", "5 minutes a turn")]).await;
     party.play_once(&mut rng).await;
     party.sandbox.delete_channel(party.channel);
@@ -160,7 +159,7 @@ async fn a_table_whose_channel_is_deleted_rests_until_a_player_takes_it_elsewher
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_whose_channel_vanished_unnoticed_is_asked_for_once() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     party.end_bot().await;
     party.sandbox.delete_channel(party.channel);
@@ -176,7 +175,7 @@ async fn a_table_whose_channel_vanished_unnoticed_is_asked_for_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_whose_channel_vanished_unnoticed_is_taken_elsewhere_at_once() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     party.kill_bot().await;
     party.sandbox.delete_channel(party.channel);
@@ -189,7 +188,7 @@ async fn a_table_whose_channel_vanished_unnoticed_is_taken_elsewhere_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_several_tables_without_a_channel_each_is_taken_elsewhere() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     for _ in 0..2 {
         party.slash(party.members[0], "new", &[("computers", 3.into())]).await;
     }
@@ -205,7 +204,7 @@ async fn of_several_tables_without_a_channel_each_is_taken_elsewhere() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_bot_may_not_post_it_says_what_it_lacks() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
     let told = party.told(0, "table", &[]).await;
@@ -220,7 +219,7 @@ async fn where_the_bot_may_not_post_it_says_what_it_lacks() {
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nobody_can_be_called_no_turn_runs_out() {
     let mut rng = StdRng::seed_from_u64(10);
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open_with(4, &[("target", "one round"), ("clock", "5 minutes a turn")]).await;
     party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
     // It is noticed when the next player is to be called.
@@ -267,7 +266,7 @@ async fn in_a_server_that_has_the_bot_back_computer_players_play_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_in_a_locked_thread_rests_and_goes_on() {
     let mut rng = StdRng::seed_from_u64(7);
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     let thread = party.sandbox.add_thread(party.channel, party.members[0], "cards");
     party.channel = thread;
     party.open("classic", 4, "one round").await;
@@ -288,7 +287,7 @@ async fn a_table_in_a_locked_thread_rests_and_goes_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_outage_is_waited_out() {
     let mut rng = StdRng::seed_from_u64(8);
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let board = party.until_draw(&mut rng).await;
     party.sandbox.set_outage(party.guild, true);
@@ -301,7 +300,7 @@ async fn an_outage_is_waited_out() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_removed_the_bot_is_forgotten_after_thirty_days() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     // One server removes the bot while it looks, another while it is away.
     let other = party.sandbox.add_guild("Other cards");

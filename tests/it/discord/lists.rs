@@ -1,7 +1,6 @@
 //! Lists that are turned over page by page.
 
 use super::party::Party;
-use super::trouble::unlimited;
 
 impl Party {
     /// So many members have won a game each, and as many points as their number, from 1.
@@ -22,7 +21,7 @@ impl Party {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_of_the_leaderboard_can_be_turned_to() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.winners(23).await;
     let [reader, ..] = party.members[..] else { panic!("members") };
     party.slash(reader, "leaderboard", &[]).await;

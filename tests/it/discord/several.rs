@@ -5,7 +5,6 @@ use canasta::sandbox::{Id, Message};
 use serde_json::json;
 
 use super::party::{Party, SOON};
-use super::trouble::unlimited;
 
 impl Party {
     /// Chooses a table where a command asks for which of several; what the message says then.
@@ -22,7 +21,7 @@ impl Party {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_several_tables_one_is_chosen() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     let (host, manager) = (party.members[0], party.members[1]);
     for _ in 0..3 {
         party.slash(host, "new", &[]).await;

@@ -7,12 +7,12 @@ use canasta::sandbox::permissions::{SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
 use canasta::sandbox::{AnswerKind, Fault, Trouble};
 use serde_json::json;
 
-use super::party::SOON;
-use super::trouble::{failure_in, unlimited};
+use super::party::{Party, SOON};
+use super::trouble::failure_in;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_signal_ends_it_while_discord_is_silent() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.end_bot().await;
     // It asks who it is, and where the gateway is.
     for request in [0, 1] {
@@ -31,7 +31,7 @@ async fn a_signal_ends_it_while_discord_is_silent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_that_discord_does_not_take_at_first_are_registered_later() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.end_bot().await;
     party.another_stand_in().await;
     let broken = Trouble::Status { status: 500, retry_after_ms: 0 };
@@ -43,7 +43,7 @@ async fn commands_that_discord_does_not_take_at_first_are_registered_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_command_twice_opens_one_table() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     let sent = party.sandbox.send_slash(party.members[0], party.channel, "canasta new", &[]).expect("sent");
     assert!(party.sandbox.deliver_again(sent));
     assert!(party.sandbox.answered(sent).await.expect("known").answered_once());
@@ -56,7 +56,7 @@ async fn the_same_command_twice_opens_one_table() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_of_another_version_is_answered_with_a_number_that_the_log_has() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     let (base, application) = (party.sandbox.base_url(), party.sandbox.application());
     let url = format!("{base}/api/v10/applications/{application}/commands");
     let old = json!({"name": "meld", "description": "of an older version", "type": 1});
@@ -72,7 +72,7 @@ async fn a_command_of_another_version_is_answered_with_a_number_that_the_log_has
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_database_promises_a_command_its_answer() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     let host = party.members[0];
     let outcome = party.slowly(2500, party.slash(host, "new", &[])).await;
     assert_eq!(outcome.answer().expect("answered").kind, AnswerKind::DeferredMessage);
@@ -84,7 +84,7 @@ async fn a_slow_database_promises_a_command_its_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_database_promises_who_draws_at_the_table_a_hand() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let (player, _, _) = party.about_to_draw().await;
     let board = party.board().expect("a table");
@@ -98,7 +98,7 @@ async fn a_slow_database_promises_who_draws_at_the_table_a_hand() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_that_discord_did_not_take_leaves_the_one_before() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let (player, hand, _) = party.about_to_draw().await;
     let lost = Trouble::Status { status: 404, retry_after_ms: 0 };
@@ -112,8 +112,21 @@ async fn a_hand_that_discord_did_not_take_leaves_the_one_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_hand_that_discord_took_without_saying_so_is_the_open_one() {
+    let party = Party::unlimited(4).await;
+    party.open("classic", 4, "one round").await;
+    let (player, hand, _) = party.about_to_draw().await;
+    party.sandbox.fault(Fault::on("POST", "/interactions/*/*/callback", 1, Trouble::LoseAnswer));
+    let board = party.board().expect("a table");
+    let my_hand = board.button("My hand").expect("to see the hand").custom_id;
+    assert!(party.sandbox.click(player, &board, &my_hand).await.expect("sent").answered());
+    let gone = || party.sandbox.message(party.channel, hand.id).is_none().then_some(());
+    assert!(party.sandbox.wait_until(SOON, gone).await.is_some(), "two hands are left");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn in_a_thread_the_bot_needs_what_threads_need() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     let (channel, bot) = (party.channel, party.sandbox.bot());
     party.channel = party.sandbox.add_thread(channel, party.members[0], "a thread");
     party.sandbox.deny(channel, bot, SEND_MESSAGES_IN_THREADS);

@@ -12,10 +12,6 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use super::party::{Party, SOON};
 use super::player::step;
 
-pub(super) async fn unlimited() -> Party {
-    Party::unlimited(4).await
-}
-
 /// Under which number the log has what the member was told of.
 pub(super) fn failure_in(told: &Message) -> &str {
     let mut words = told.content.split(|letter: char| !letter.is_ascii_alphanumeric());
@@ -69,7 +65,7 @@ impl Party {
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_of_discord_are_waited_out() {
     let mut rng = StdRng::seed_from_u64(4);
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let messages = "/channels/*/messages";
     let wait = Trouble::Status { status: 429, retry_after_ms: 200 };
@@ -95,7 +91,7 @@ async fn errors_of_discord_are_waited_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_becomes_of_the_gateway_the_game_goes_on() {
     let mut rng = StdRng::seed_from_u64(5);
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "5000 points").await;
     let sandbox = &party.sandbox;
     let troubles: [(&dyn Fn(), bool); 4] = [
@@ -127,7 +123,7 @@ async fn whatever_becomes_of_the_gateway_the_game_goes_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_is_called_by_its_tables_number() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     let told = party.told(0, "new", &[("thread", true.into())]).await;
     let id: u64 = told.split(['#', '>']).nth(1).and_then(|id| id.parse().ok()).unwrap_or_else(|| panic!("{told}"));
     let requests = party.sandbox.requests();
@@ -141,7 +137,7 @@ async fn a_thread_is_called_by_its_tables_number() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_table_where_it_could_not_be_kept() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.sandbox.deny(party.channel, party.sandbox.bot(), SEND_MESSAGES);
     let told = party.told(0, "new", &[]).await;
     assert!(told.contains("Send Messages"), "{told}");
@@ -161,7 +157,7 @@ async fn no_table_where_it_could_not_be_kept() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_database_defers_the_answer() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let (player, hand, draw) = party.about_to_draw().await;
     let outcome = party.slowly(2500, party.click(player, &hand, &draw)).await;
@@ -175,7 +171,7 @@ async fn a_slow_database_defers_the_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lobby_ends_only_once_its_host_confirms_it() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.told(0, "new", &[]).await;
     let [host, guest] = [party.members[0], party.members[1]];
     party.click_board(guest, "End the table").await;
@@ -193,7 +189,7 @@ async fn a_lobby_ends_only_once_its_host_confirms_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_about_a_lobby_ends_no_game() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.told(0, "new", &[("players", party.choice("new", "players", "2, each alone"))]).await;
     let [host, guest] = [party.members[0], party.members[1]];
     party.click_board(guest, "Join East").await;
@@ -212,7 +208,7 @@ async fn a_question_about_a_lobby_ends_no_game() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_join_shows_in_the_lobby_for_all() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.told(0, "new", &[]).await;
     let board = party.board_when("is a lobby", |board| board.button("Leave").is_some()).await;
     let join = board.buttons().into_iter().find(|button| button.label.starts_with("Join")).expect("a seat").custom_id;
@@ -226,7 +222,7 @@ async fn a_slow_join_shows_in_the_lobby_for_all() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failure_after_a_while_leaves_the_hand() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let (player, hand, draw) = party.about_to_draw().await;
     // Longer than the bot waits for the database.
@@ -244,7 +240,7 @@ async fn a_failure_after_a_while_leaves_the_hand() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_signal_ends_it_soon() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let took = party.end_bot().await;
     assert!(took < Duration::from_secs(5), "{took:?}");
@@ -255,7 +251,7 @@ async fn a_signal_ends_it_soon() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_command_is_answered() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     for (command, word) in [
         ("hand", "You sit at no table"),
         ("table", "You sit at no table"),
@@ -307,7 +303,7 @@ async fn every_command_is_answered() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_application_on_the_same_database_registers_its_own_commands() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.end_bot().await;
     party.another_stand_in().await;
     assert!(party.sandbox.commands().is_empty());
@@ -317,7 +313,7 @@ async fn another_application_on_the_same_database_registers_its_own_commands() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_bot_on_the_same_database_is_turned_away() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     let second = party.program("run").output().await.expect("it runs");
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(!second.status.success() && told.contains("another bot is running"), "{told}");

@@ -6,7 +6,6 @@ use canasta::sandbox::{Id, Message};
 use serde_json::json;
 
 use super::party::{Party, SOON};
-use super::trouble::unlimited;
 
 impl Party {
     async fn propose(&self, member: usize, about: &str, whom: Option<usize>) {
@@ -32,7 +31,7 @@ impl Party {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     party.propose(0, "pause the game", None).await;
     party.board_when("asks whether to pause", |board| board.content.contains("Ana asks: pause the game? 1 of 3")).await;
@@ -73,7 +72,7 @@ async fn players_pause_a_game_replace_who_is_absent_and_end_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_asked_to_vote_and_seems_away_is_pinged_once() {
-    let mut party = unlimited().await;
+    let mut party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let board = party.board_when("waits for somebody", |board| Party::waited_for(board).is_some()).await;
     let away = Party::waited_for(&board).expect("just seen");
@@ -103,7 +102,7 @@ async fn who_is_asked_to_vote_and_seems_away_is_pinged_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_asked_to_vote_is_pinged_once_they_seem_away_and_not_again() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     let board = party.board_when("waits for somebody", |board| Party::waited_for(board).is_some()).await;
     let to_play = Party::waited_for(&board).expect("just seen");
@@ -149,7 +148,7 @@ impl Party {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn open_hands_follow_what_their_players_can_do() {
-    let party = unlimited().await;
+    let party = Party::unlimited(4).await;
     party.open("classic", 4, "one round").await;
     for member in &party.members {
         party.click_board(*member, "My hand").await;
